@@ -1,0 +1,46 @@
+"""gametree: write a game's rules once, in plain Python; it plays, analyses, solves, teaches and draws the game.
+
+>>> import gametree
+>>> game = gametree.load("tictactoe")
+>>> gametree.perft(game, depth=5).nodes
+15120
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import load
+from gametree.errors import GameError
+from gametree.game import CHANCE, MAX, MIN, Game, Line
+
+if TYPE_CHECKING:
+    from gametree.textbook import trace
+    from gametree.verbs.best import best
+    from gametree.verbs.check import check
+    from gametree.verbs.measure import measure
+    from gametree.verbs.perft import perft
+    from gametree.verbs.play import play
+
+__version__ = "0.1.0"
+
+# A verb is imported when it is first used, so that `import gametree` and `gametree --help` answer at once.
+_VERBS = {
+    "best": "gametree.verbs.best",
+    "check": "gametree.verbs.check",
+    "measure": "gametree.verbs.measure",
+    "perft": "gametree.verbs.perft",
+    "play": "gametree.verbs.play",
+    "trace": "gametree.textbook",
+}
+
+__all__ = [
+    "CHANCE", "MAX", "MIN", "Game", "GameError", "Line", "best", "check", "load", "measure", "perft", "play", "trace",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name in _VERBS:
+        return getattr(import_module(_VERBS[name]), name)
+    raise AttributeError(f"module 'gametree' has no attribute {name!r}")

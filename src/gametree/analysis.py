@@ -1,0 +1,73 @@
+"""What a search answers: the best move, what it is worth, and how that was found."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+Value = float | tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer of ``best``. Values are Max's, in the game's own units; ``line`` holds the names of the moves."""
+
+    game: str
+    move: str | None
+    action: int | None
+    value: Value
+    bound: str
+    """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
+    proven: bool
+    """The value is the value of the game from here with best play, not an estimate."""
+    distance: int | None
+    """Actions to the proven end; None where nothing is proven."""
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[str, ...]
+    algorithm: str
+    compiled: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them: a tuple becomes a list."""
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+
+    def __str__(self) -> str:
+        if self.move is None:
+            return f"the game is over: {show_value(self.value)}"
+        return f"{self.move}   {self.describe_value()}   line: {' '.join(self.line)}   ({self.describe_effort()})"
+
+    def describe_value(self) -> str:
+        """The value with what is known of it, e.g. ``value 1, proven, end in 7``."""
+        relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
+        end = f", end in {self.distance}" if self.distance is not None else ""
+        return f"value {relation}{show_value(self.value)}{', proven' if self.proven else ''}{end}"
+
+    def describe_effort(self) -> str:
+        """Depth, nodes, time and speed."""
+        speed = f", {show_count(self.nodes / self.seconds)} nodes/s" if self.seconds > 0 else ""
+        return f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.2f} s{speed}, {self.algorithm}"
+
+
+def show_value(value: Value) -> str:
+    """A value for people: whole numbers without a point.
+
+    >>> show_value(3.0), show_value(0.25), show_value((1.0, -1.0))
+    ('3', '0.25', '(1, -1)')
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(show_value, value))})"
+    return f"{value:.6g}"
+
+
+def show_count(n: float) -> str:
+    """A large count for people.
+
+    >>> show_count(950), show_count(1_234_567)
+    ('950', '1.2 M')
+    """
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if n >= size:
+            return f"{n / size:.1f}{unit}"
+    return f"{n:.0f}"

@@ -1,0 +1,129 @@
+"""Bit tricks that mean the same in Python and compiled.
+
+A board is an ``int`` with one bit a cell. Up to 63 cells, plain integer arithmetic means the same in both worlds. A board
+that uses bit 63 (8×8) is a *signed* 64-bit integer in both: bit 63 is −2**63. These functions take and return such
+integers; a wider one is a mistake, and Python would hide it.
+
+>>> corners = bit(0) | bit(7) | bit(56) | bit(63)
+>>> popcount(corners), lowest(corners), list(ones(corners))
+(4, 0, [0, 7, 56, 63])
+>>> corners < 0, shift_right(corners, 56) == 0b10000001
+(True, True)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WORD = 1 << 64
+_MASK = _WORD - 1
+_SIGN = 1 << 63
+
+T = TypeVar("T", bound="tuple[int, ...]")
+
+
+def signed(x: int) -> int:
+    """The low 64 bits of ``x`` as a signed integer: what compiled arithmetic makes of it.
+
+    >>> signed(1 << 63) == -(1 << 63), signed((1 << 64) + 5)
+    (True, 5)
+    """
+    x &= _MASK
+    return x - _WORD if x & _SIGN else x
+
+
+def bit(i: int) -> int:
+    """The board with only cell ``i``, 0 to 63.
+
+    >>> bit(3)
+    8
+    """
+    return signed(1 << i)
+
+
+def popcount(x: int) -> int:
+    """How many bits are set.
+
+    >>> popcount(0b1011), popcount(-1)
+    (3, 64)
+    """
+    return (x & _MASK).bit_count()
+
+
+def lowest(x: int) -> int:
+    """The index of the lowest bit set; 64 when there is none.
+
+    >>> lowest(0b1000), lowest(0)
+    (3, 64)
+    """
+    return (x & -x).bit_length() - 1 if x & _MASK else 64
+
+
+def highest(x: int) -> int:
+    """The index of the highest bit set; −1 when there is none.
+
+    >>> highest(0b1000), highest(-1), highest(0)
+    (3, 63, -1)
+    """
+    return (x & _MASK).bit_length() - 1
+
+
+def without_lowest(x: int) -> int:
+    """The board without its lowest bit.
+
+    >>> without_lowest(0b1010)
+    8
+    """
+    return signed(x & x - 1)
+
+
+def ones(x: int) -> Iterator[int]:
+    """The indices of the bits set, from the lowest.
+
+    >>> list(ones(0b1011))
+    [0, 1, 3]
+    """
+    while x:
+        yield lowest(x)
+        x = without_lowest(x)
+
+
+def shift_left(x: int, n: int) -> int:
+    """``x`` moved up by ``n`` bits (0 to 63); what leaves the board at the top is lost.
+
+    >>> shift_left(1, 63) == bit(63), shift_left(bit(63), 1)
+    (True, 0)
+    """
+    return signed(x << n)
+
+
+def shift_right(x: int, n: int) -> int:
+    """``x`` moved down by ``n`` bits (0 to 63) with zeros coming in at the top: the logical shift, where ``>>`` would
+    drag bit 63 along.
+
+    >>> shift_right(bit(63), 63), bit(63) >> 63
+    (1, -1)
+    """
+    return signed((x & _MASK) >> n)
+
+
+def flip_rows(x: int) -> int:
+    """An 8×8 board upside down: row 0 becomes row 7.
+
+    >>> flip_rows(0xFF) == shift_left(0xFF, 56)
+    True
+    """
+    return signed(int.from_bytes((x & _MASK).to_bytes(8, "little"), "big"))
+
+
+def put(t: T, i: int, value: int) -> T:
+    """The tuple with item ``i`` replaced, of the same length and kind.
+
+    >>> put((4, 4, 4), 1, 0)
+    (4, 0, 4)
+    """
+    items = (*t[:i], value, *t[i + 1 :])
+    return type(t)._make(items) if hasattr(t, "_make") else items  # pyright: ignore

@@ -1,0 +1,206 @@
+"""From words to a game: ``connect4:width=5``, ``nim:3,4,5``, ``mygame.py``, ``mygame.py:MyGame:size=4``."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
+
+from gametree.errors import GameError
+from gametree.game import REQUIRED, AnyGame, Game
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+CATALOGUE = {
+    "tree": "gametree.games.tree:Tree",
+    "tictactoe": "gametree.games.tictactoe:TicTacToe",
+    "mnk": "gametree.games.mnk:MNK",
+    "nim": "gametree.games.nim:Nim",
+    "connect4": "gametree.games.connect4:ConnectFour",
+    "kalah": "gametree.games.kalah:Kalah",
+}
+"""The games that come with the package: name and class."""
+
+_specs: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
+
+
+def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:  # noqa: ANN401
+    """A game from the catalogue, from a file, or from your own class.
+
+    ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
+    it is). Parameters given as keywords win over those in the words.
+
+    >>> load("connect4", width=5).width
+    5
+    >>> title(load("connect4:width=5,height=4"))
+    'connect4:width=5,height=4'
+    >>> load("conect4")
+    Traceback (most recent call last):
+    gametree.errors.GameError: unknown game 'conect4'; did you mean connect4? (gametree games lists them all)
+    """
+    if isinstance(spec, Game):
+        if parameters:
+            raise GameError(f"{title(spec)} is made already: parameters ({', '.join(parameters)}) cannot be added")
+        return spec
+    if isinstance(spec, type):
+        return _make(spec, spec.__name__, parameters)
+    head, given = _split(spec)
+    cls = _find(head)
+    if "*" in given:
+        given = {_first_parameter(cls, head): given.pop("*"), **given}
+    return _make(cls, head, {**given, **parameters})
+
+
+def title(game: AnyGame) -> str:
+    """What to call this game: the words that load it, or the name of its class."""
+    return _specs.get(game, type(game).__name__)
+
+
+def game_class(name: str) -> type[AnyGame]:
+    """The class behind a name of the catalogue."""
+    module, _, cls = CATALOGUE[name].partition(":")
+    return cast("type[AnyGame]", getattr(importlib.import_module(module), cls))
+
+
+def signature(cls: type[AnyGame]) -> dict[str, inspect.Parameter]:
+    """The parameters with which games of this class are made."""
+    return {
+        name: p
+        for name, p in inspect.signature(cls).parameters.items()
+        if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
+    }
+
+
+def _split(spec: str) -> tuple[str, dict[str, Any]]:
+    """The words before the parameters, and the parameters; one without a key is called ``*``."""
+    head, _, rest = spec.partition(":")
+    if head.endswith(".py") and (match := re.match(r"([A-Za-z_]\w*)(?::|$)", rest)):
+        head, rest = f"{head}:{match[1]}", rest[match.end() :]
+    given: dict[str, Any] = {}
+    for part in re.split(r",(?=\s*[A-Za-z_]\w*=)", rest) if rest else []:
+        key, equals, value = part.partition("=")
+        if equals and key.strip().isidentifier():
+            given[key.strip()] = _value(value.strip())
+        else:
+            given["*"] = _value(part.strip())
+    return head, given
+
+
+def _value(word: str) -> Any:  # noqa: ANN401
+    """A parameter's value: a number, true or false, a list, or else the word itself."""
+    if word.lower() in ("true", "yes", "on"):
+        return True
+    if word.lower() in ("false", "no", "off"):
+        return False
+    try:
+        return ast.literal_eval(word)
+    except (SyntaxError, ValueError):
+        return word
+
+
+def _find(head: str) -> type[AnyGame]:
+    path, _, cls = head.partition(":")
+    if path.endswith(".py"):
+        return _class_in(_run_file(Path(path)), path, cls)
+    if head in CATALOGUE:
+        return game_class(head)
+    from difflib import get_close_matches
+
+    close = get_close_matches(head, CATALOGUE, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise GameError(f"unknown game {head!r}; {hint}(gametree games lists them all)")
+
+
+def _run_file(path: Path) -> ModuleType:
+    """Run a user's file as a module. Its folder is on the path meanwhile, so that it can import its neighbours."""
+    if not path.is_file():
+        raise GameError(f"no such file: {path}")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise GameError(f"not a Python file: {path}")
+    module = importlib.util.module_from_spec(spec)
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
+        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+    except Exception as error:
+        raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _where(error: Exception, path: Path) -> str:
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: "
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    return f"line {lines[-1]}: " if lines else ""
+
+
+def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
+    games = {
+        key: cast("type[AnyGame]", value)
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    }
+    if name:
+        if name not in games:
+            raise GameError(f"{path} has no game {name!r}; it has {', '.join(games) or 'none'}")
+        return games[name]
+    leaves = {key: cls for key, cls in games.items() if not any(cls in other.__mro__[1:] for other in games.values())}
+    if len(leaves) != 1:
+        found = ", ".join(leaves) or "none"
+        raise GameError(f"{path} should hold one subclass of Game, and holds {found}; choose one with {path}:CLASS")
+    return next(iter(leaves.values()))
+
+
+def _first_parameter(cls: type[AnyGame], head: str) -> str:
+    names = list(signature(cls))
+    if not names:
+        raise GameError(f"{head} has no parameters")
+    return names[0]
+
+
+def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
+    for method in REQUIRED:
+        if getattr(cls, method) is getattr(Game, method):
+            raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
+    known = signature(cls)
+    for key, value in parameters.items():
+        if key not in known:
+            raise GameError(f"{head} has no parameter {key!r}; it has {', '.join(known) or 'none'}")
+        _check_kind(head, key, value, known[key].default)
+    try:
+        game = cls(**parameters)
+    except GameError as error:
+        raise GameError(f"{head}: {error}") from None
+    except Exception as error:
+        raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
+    words = ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
+    _specs[game] = f"{head}:{words}" if words else head
+    return game
+
+
+def _check_kind(head: str, key: str, value: object, default: object) -> None:
+    kinds = ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (str, "a word"))
+    for kind, what in kinds:
+        if isinstance(default, kind):
+            fits = isinstance(value, (int, float) if kind is float else kind)
+            if not fits or (isinstance(value, bool) and kind is not bool):
+                raise GameError(f"{head}: {key} must be {what}, not {value!r}")
+            return
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return re.sub(r"[\s()]", "", str(value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,121 @@
+"""Connect Four: stones fall down the columns; four in a line win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gametree.bits import popcount
+from gametree.errors import GameError
+from gametree.game import MAX, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class State(NamedTuple):
+    """One bit a cell: column by column from the left, each from the bottom, with an empty bit above each column."""
+
+    first: int  # Max's stones
+    second: int  # Min's stones
+
+
+class ConnectFour(Game[State]):
+    """Connect Four on a board of any size that fits into 63 bits (width × (height + 1)).
+
+    >>> game = ConnectFour()
+    >>> list(game.actions(game.initial()))      # the middle columns first
+    [3, 2, 4, 1, 5, 0, 6]
+    >>> print(game.text(game.parse("4 4 4")))
+    1 2 3 4 5 6 7
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . . O . . .
+    . . . X . . .   O to move
+    """
+
+    repetition = "ignore"  # stones never leave: no position comes back
+
+    def __init__(self, width: int = 7, height: int = 6):
+        if width < 1 or height < 1 or width * (height + 1) > 63:
+            raise GameError(f"a board of {width}×{height} is not possible: width × (height + 1) must be 2 to 63")
+        self.width, self.height = width, height
+        self.bottom = sum(1 << c * (height + 1) for c in range(width))
+        self.full = self.bottom * ((1 << height) - 1)
+        self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
+
+    def initial(self) -> State:
+        return State(0, 0)
+
+    def player(self, s: State) -> int:
+        return popcount(s.first | s.second) & 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        for c in self.columns:
+            if not (s.first | s.second) >> c * (self.height + 1) + self.height - 1 & 1:
+                yield c
+
+    def result(self, s: State, a: int) -> State:
+        stones = s.first | s.second
+        stone = stones + (1 << a * (self.height + 1)) & ~stones
+        if self.player(s) == MAX:
+            return State(s.first | stone, s.second)
+        return State(s.first, s.second | stone)
+
+    def four(self, stones: int) -> bool:
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = stones & stones >> step
+            if pairs & pairs >> 2 * step:
+                return True
+        return False
+
+    def terminal(self, s: State) -> bool:
+        last = s.second if self.player(s) == MAX else s.first
+        return self.four(last) or s.first | s.second == self.full
+
+    def utility(self, s: State) -> int:
+        return 1 if self.four(s.first) else -1 if self.four(s.second) else 0
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return str(a + 1)
+
+    def text(self, s: State) -> str:
+        rows = [" ".join(str((c + 1) % 10) for c in range(self.width))]
+        for r in reversed(range(self.height)):
+            cells = [c * (self.height + 1) + r for c in range(self.width)]
+            rows.append(" ".join("X" if s.first >> i & 1 else "O" if s.second >> i & 1 else "." for i in cells))
+        return "\n".join(rows) + f"   {'XO'[self.player(s)]} to move"
+
+    def parse(self, text: str) -> State:
+        """Columns played from the empty board ("4 4 3" or "443"), or a board as ``text`` draws it."""
+        words = text.split()
+        if all(word.isdigit() for word in words):
+            return self._play(words if len(words) > 1 else list(text.strip()))
+        return self._read(text)
+
+    def _play(self, columns: list[str]) -> State:
+        s = self.initial()
+        for number, word in enumerate(columns, 1):
+            if self.terminal(s):
+                raise GameError(f"stone {number}: the game is over already")
+            if int(word) - 1 not in list(self.actions(s)):
+                raise GameError(f"stone {number}: column {word} is full or does not exist")
+            s = self.result(s, int(word) - 1)
+        return s
+
+    def _read(self, text: str) -> State:
+        cells = [c for c in text.split(" to move")[0] if c in ".XO"][: self.width * self.height]
+        if len(cells) != self.width * self.height:
+            raise GameError(f"not a position: expected {self.height} rows of {self.width} cells out of . X O")
+        sides = {"X": 0, "O": 0}
+        for i, mark in enumerate(cells):
+            column, row = i % self.width, self.height - 1 - i // self.width
+            if mark != ".":
+                sides[mark] |= 1 << column * (self.height + 1) + row
+        s = State(sides["X"], sides["O"])
+        if (s.first | s.second) + self.bottom & (s.first | s.second):
+            raise GameError("not a position: a stone hangs in the air")
+        if popcount(s.first) - popcount(s.second) not in (0, 1):
+            raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
+        return s

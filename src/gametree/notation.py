@@ -1,0 +1,74 @@
+"""Between people and a game: moves by their names, positions by their text."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from gametree.errors import GameError
+from gametree.game import Game, Line, legal, over
+
+S = TypeVar("S")
+
+
+def move_name(game: Game[S], s: S, action: int, style: str = "") -> str:
+    """What people call this action here."""
+    return game.name(s, action, style)
+
+
+def move_names(game: Game[S], start: S, actions: tuple[int, ...], style: str = "") -> list[str]:
+    """What people call the actions of a line."""
+    names: list[str] = []
+    for a in actions:
+        names.append(game.name(start, a, style))
+        start = game.result(start, a)
+    return names
+
+
+def read_action(game: Game[S], s: S, word: str) -> int:
+    """The legal action that a word names: its name in any style, in any case, or its number.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> read_action(game, game.initial(), "4")
+    3
+    >>> read_action(game, game.initial(), "9")
+    Traceback (most recent call last):
+    gametree.errors.GameError: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
+    """
+    if over(game, s):
+        raise GameError(f"{word!r} cannot be played: the game is over")
+    actions = legal(game, s)
+    word = word.strip()
+    for style in ("", *game.styles):
+        names = {game.name(s, a, style): a for a in actions}
+        if word in names:
+            return names[word]
+        folded = {name.casefold(): a for name, a in names.items()}
+        if word.casefold() in folded and len(folded) == len(names):
+            return folded[word.casefold()]
+    shown = [game.name(s, a) for a in actions]
+    some = " ".join(shown[:40]) + (f" … ({len(shown)} in all)" if len(shown) > 40 else "")
+    raise GameError(f"{word!r} is not a legal move here; legal: {some}")
+
+
+def read_moves(game: Game[S], start: S, text: str) -> Line[S]:
+    """The line that a text of moves, separated by blanks or commas, plays from a start."""
+    line, s = Line(start), start
+    for number, word in enumerate(re.split(r"[\s,]+", text.strip()) if text.strip() else [], 1):
+        try:
+            a = read_action(game, s, word)
+        except GameError as error:
+            raise GameError(f"move {number}: {error}") from None
+        line, s = line.then(a), game.result(s, a)
+    return line
+
+
+def read_position(game: Game[S], text: str) -> S:
+    """The state that a text describes; whatever goes wrong in reading it is said in one line."""
+    try:
+        return game.parse(text)
+    except GameError:
+        raise
+    except Exception as error:
+        raise GameError(f"not a position: {text!r} ({type(error).__name__}: {error})") from error
