@@ -1,0 +1,100 @@
+"""The command ``gametree``: one file per command, imported when the command is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cyclopts import App, CycloptsError
+
+COMMANDS = {
+    "games": "The catalogue of games, or one game in detail.",
+    "best": "The best move, its value and the line that shows it.",
+    "play": "Play a game in the terminal.",
+    "trace": "Every step of a textbook search.",
+    "check": "Is this game well defined, and does it compile?",
+    "measure": "What the textbooks say of a game: branching, length, size, end.",
+    "perft": "Count the leaves of the tree of moves: the referee of rules.",
+    "cache": "The compiled games on the disk: where, how large; clear them.",
+    "bench": "The benchmarks, as ratios.",
+}
+"""Each command with its line of help; it lives in the module of its name, as the function of its name."""
+
+MISTAKE, INTERRUPTED, CLOSED_PIPE = 2, 128 + 2, 128 + 13
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0, or 2 for a mistake of the user's, told in one line on stderr.
+
+    >>> main(["--version"])
+    0.1.0
+    0
+    """
+    from cyclopts import CycloptsError
+
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status: object = _app(words)(words, result_action="return_value", exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _pipe_closed()
+    except (GameError, OSError) as error:
+        return _mistake(str(error))
+    except CycloptsError as error:
+        return _mistake(_reworded(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        from gametree.cli.blame import users_fault
+
+        if (line := users_fault(error)) is None:
+            raise
+        return _mistake(line)
+    return status if isinstance(status, int) else 0
+
+
+def _app(words: list[str]) -> App:
+    """The commands, none of them imported yet."""
+    from cyclopts import App
+
+    from gametree import __version__
+
+    app = App(
+        name="gametree",
+        help="Write a game's rules once, in plain Python; play it, analyse it, solve it and draw it.\n\n"
+        "A GAME is a name (connect4), a name with parameters (connect4:width=5,height=4), a file (mygame.py) "
+        "or a class in a file with parameters (mygame.py:MyGame:size=4).",
+        version=__version__,
+        suppress_keyboard_interrupt=False,
+    )
+    for number, (name, line) in enumerate(COMMANDS.items()):
+        # a command's own page is its docstring; the line of the table spares the others their import
+        own = None if words[:1] == [name] else line
+        app.command(f"gametree.cli.{name}:{name}", name=name, help=own, sort_key=number)
+    return app
+
+
+def _reworded(error: CycloptsError) -> str:
+    from cyclopts import UnusedCliTokensError
+
+    if isinstance(error, UnusedCliTokensError):
+        return f"not understood: {' '.join(error.unused_tokens or ())}"
+    words = str(error)
+    return words[:1].lower() + words[1:]
+
+
+def _mistake(message: str) -> int:
+    sys.stderr.write(f"gametree: {' '.join(message.split())}\n")
+    return MISTAKE
+
+
+def _pipe_closed() -> int:
+    """The reader has gone (``gametree games | head -1``): be silent, also when the interpreter flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_PIPE

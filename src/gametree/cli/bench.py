@@ -1,0 +1,35 @@
+"""``gametree bench``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.cli.common import Json  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.errors import GameError
+
+
+def bench(
+    *,
+    quick: Annotated[
+        bool, Parameter(help="A shorter run, with wider errors.", negative="", show_default=False)
+    ] = False,
+    json: Json = False,
+) -> int:
+    """The benchmarks, as ratios: against C++, against other libraries, interpreted against compiled, cold and warm.
+
+    They live in the source tree, beside src/.
+    """
+    words = [*(["--quick"] if quick else []), *(["--json"] if json else [])]
+    return subprocess.call([sys.executable, "-m", "benchmarks", *words], cwd=_checkout())
+
+
+def _checkout() -> Path:
+    for folder in (Path.cwd(), Path(__file__).resolve().parents[3]):
+        if (folder / "benchmarks" / "__main__.py").is_file():
+            return folder
+    raise GameError("the benchmarks live in the source tree: run this in a checkout of gametree")

@@ -1,0 +1,29 @@
+"""Whose mistake is it? An error raised by the rules of a user's file is told as one line that names file and line."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+import traceback
+from pathlib import Path
+
+_OURS = (Path(__file__).resolve().parent.parent, *(Path(p).resolve() for p in set(sysconfig.get_paths().values())))
+
+
+def users_fault(error: Exception) -> str | None:
+    """The line for the user where the error comes from a file of theirs, or None where it is ours."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, RecursionError):
+        frames = frames[-3:]
+    theirs = [f for f in frames if not _ours(f.filename)]
+    if not theirs:
+        return None
+    last = theirs[-1]
+    return f"{last.filename}: line {last.lineno}, in {last.name}: {type(error).__name__}: {error}"
+
+
+def _ours(filename: str) -> bool:
+    path = Path(filename)
+    if filename.startswith("<") or not path.is_file():
+        return True
+    return any(path.resolve().is_relative_to(folder) for folder in _OURS if folder != Path(sys.prefix).resolve())

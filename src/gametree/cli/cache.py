@@ -1,0 +1,28 @@
+"""``gametree cache``."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from gametree.cli.common import Json  # noqa: TC001  (cyclopts reads it when it runs)
+
+
+def cache(
+    action: Annotated[Literal["show", "clear"], Parameter(help="What to do.")] = "show", /, *, json: Json = False
+) -> None:
+    """The compiled games on the disk: where they are and how large; clear them.
+
+    Clearing costs nothing but time: games are compiled again when they are next used.
+    """
+    from gametree import cache as disk
+
+    files, size = disk.clear() if action == "clear" else disk.usage()
+    if json:
+        facts = {"folder": str(disk.folder()), "files": files, "bytes": size, "cleared": action == "clear"}
+        print(json_text.dumps(facts, ensure_ascii=False))
+    else:
+        verb = "cleared " if action == "clear" else ""
+        print(f"{disk.folder()}: {verb}{files} file{'' if files == 1 else 's'}, {size / 2**20:.1f} MiB")

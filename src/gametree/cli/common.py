@@ -1,0 +1,63 @@
+"""What the commands share: the words for a game and a position, and how a result is printed."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
+
+from cyclopts import Parameter
+
+from gametree.game import Game, Line, line_of
+from gametree.notation import read_moves, read_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+S = TypeVar("S")
+
+GameWords = Annotated[
+    str, Parameter(help="A name (see `gametree games`), name:key=value,…, file.py or file.py:Class:key=value.")
+]
+Position = Annotated[
+    str | None, Parameter(help="Where to start: a position as the game writes it.", allow_leading_hyphen=True)
+]
+Moves = Annotated[
+    str, Parameter(help="Moves played from there, by name.", allow_leading_hyphen=True, show_default=False)
+]
+Json = Annotated[bool, Parameter(help="Print one JSON object and nothing else.", negative="", show_default=False)]
+
+
+class Result(Protocol):
+    """What every verb answers."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+def where(game: Game[S], position: str | None, moves: str) -> Line[S]:
+    """The line that ``--position`` and ``--moves`` describe.
+
+    >>> from gametree import load
+    >>> where(load("connect4"), None, "4 4").actions
+    (3, 3)
+    """
+    start = line_of(game, None).start if position is None else read_position(game, position)
+    return read_moves(game, start, moves)
+
+
+def emit(result: Result, json: bool) -> None:
+    """Print a result, for people or for programs."""
+    print(json_text.dumps(result.to_json(), ensure_ascii=False) if json else result)
+
+
+def table(rows: Iterable[tuple[str, ...]], gap: str = "  ") -> str:
+    """Rows as columns of equal width, the last one left as it is.
+
+    >>> print(table([("a", "1"), ("long", "2")]))
+    a     1
+    long  2
+    """
+    rows = list(rows)
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    return "\n".join(
+        gap.join([*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[-1]]).rstrip() for row in rows
+    )

@@ -1,0 +1,44 @@
+"""``gametree play``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from gametree.catalogue import CATALOGUE, load
+from gametree.cli.common import GameWords, Moves, Position, where
+from gametree.errors import GameError
+
+
+def play(
+    game: GameWords | None = None,
+    /,
+    *,
+    position: Position = None,
+    moves: Moves = "",
+    human: Annotated[
+        str, Parameter(help="Who is a person: first, second, both, none, or numbers of players (1,3).")
+    ] = "first",
+    level: Annotated[int, Parameter(help="How strong the computer plays, 1 to 10.")] = 5,
+    seed: Annotated[int | None, Parameter(help="Make dice and the computer's blunders repeatable.")] = None,
+    dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
+) -> None:
+    """Play a game in the terminal.
+
+    Type a move by its name, or help. Levels 1 to 4 look 1 to 3 actions ahead and move at random now and then (every
+    second, fourth, tenth and twentieth move); 5 to 8 look 4, 6, 8 and 12 ahead for up to half a second, half a second,
+    one and two; 9 and 10 look as far as two and five seconds allow.
+    """
+    from gametree.cli.terminal import Terminal
+    from gametree.verbs.play import play as start
+
+    front = Terminal()
+    if game is None:
+        front.tell(f"Which game? {' '.join(CATALOGUE)}, or a file.py")
+        try:
+            game = front.ask("game> ").strip()
+        except EOFError:
+            raise GameError("no game was named") from None
+    rules = load(game)
+    start(rules, where(rules, position, moves), human=human, level=level, seed=seed, dice=dice, front=front)

@@ -1,0 +1,378 @@
+"""A game between people and the computer: the loop of it. Where the words come from and go to is given."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.game import CHANCE, AnyGame, Game, Line, line_of
+from gametree.verbs.referee import Referee, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from contextlib import AbstractContextManager
+
+    from gametree.analysis import Analysis
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong the computer plays: how far it looks, how long, and how often it moves at random instead."""
+
+    depth: int | None
+    seconds: float
+    random: float
+
+
+LEVELS = (
+    Level(1, 0.1, 0.5),
+    Level(1, 0.1, 0.25),
+    Level(2, 0.1, 0.1),
+    Level(3, 0.2, 0.05),
+    Level(4, 0.5, 0),
+    Level(6, 0.5, 0),
+    Level(8, 1, 0),
+    Level(12, 2, 0),
+    Level(None, 2, 0),
+    Level(None, 5, 0),
+)
+"""The levels 1 to 10."""
+
+COMMANDS = {
+    "help": "this list",
+    "moves": "the legal moves",
+    "hint": "a move to try",
+    "best": "what the computer thinks here (best 5: after five seconds); also: analyse",
+    "undo": "take your last move back",
+    "board": "draw the board again",
+    "history": "the moves so far",
+    "level": "how strong the computer plays (level 1 to level 10)",
+    "side": "change sides (or: side first, second, both, none)",
+    "new": "start again",
+    "quit": "leave; so do Ctrl-C and Ctrl-D",
+}
+ALIASES = {"?": "help", "h": "help", "analyse": "best", "analyze": "best", "u": "undo", "q": "quit", "exit": "quit"}
+
+
+class Front(Protocol):
+    """Who is spoken to: a terminal, or a test."""
+
+    def ask(self, prompt: str) -> str:
+        """The next line; EOFError or KeyboardInterrupt when there is none."""
+        ...
+
+    def tell(self, text: str) -> None:
+        """Something is said."""
+        ...
+
+    def board(self, text: str) -> None:
+        """The position is shown."""
+        ...
+
+    def thinking(self) -> AbstractContextManager[object]:
+        """The computer thinks as long as this is open."""
+        ...
+
+
+class Plain:
+    """The plainest front: ``input`` and ``print``."""
+
+    def ask(self, prompt: str) -> str:
+        """Read a line of standard input."""
+        return input(prompt)
+
+    def tell(self, text: str) -> None:
+        """Print."""
+        print(text)
+
+    def board(self, text: str) -> None:
+        """Print, with an empty line around."""
+        print(f"\n{text}\n")
+
+    @contextmanager
+    def thinking(self) -> Generator[None, None, None]:
+        """Nothing is shown."""
+        yield
+
+
+def play(
+    game: AnyGame | str,
+    position: Any = None,
+    *,
+    human: str = "first",
+    level: int = 5,
+    seed: int | None = None,
+    dice: str = "roll",
+    front: Front | None = None,
+) -> Line[Any]:
+    """Play a game; the line that was played is returned.
+
+    ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
+    ``level`` is 1 to 10 (see ``LEVELS``). Dice are rolled, from ``seed`` where one is given, or with ``dice="ask"``
+    asked for.
+
+    >>> class Script(Plain):
+    ...     words = iter(["4", "9", "quit"])
+    ...     def ask(self, prompt): return next(self.words)
+    ...     def tell(self, text): print(text)
+    ...     def board(self, text): pass
+    >>> play("connect4", human="both", front=Script()).actions
+    connect4: you play both sides. help lists the commands.
+    '9' is not a legal move here; legal: 4 3 5 2 6 1 7
+    (3,)
+    """
+    rules = load(game)
+    if dice not in ("roll", "ask"):
+        raise GameError(f"dice must be roll or ask, not {dice!r}")
+    table = _Table(rules, line_of(rules, position), front or Plain(), random.Random(seed))
+    table.set_humans(human)
+    table.set_level(level)
+    table.ask_dice = dice == "ask"
+    try:
+        table.run()
+    except (EOFError, KeyboardInterrupt):
+        table.front.tell("")
+    return table.referee.line
+
+
+class _Leave(Exception):  # noqa: N818
+    """The user has had enough."""
+
+
+class _Table(Generic[S]):
+    """The players at one table."""
+
+    def __init__(self, game: Game[S], line: Line[S], front: Front, rng: random.Random):
+        self.game, self.start, self.front, self.rng = game, line, front, rng
+        self.referee = Referee(game, line)
+        self.humans: set[int] = set()
+        self.level = LEVELS[4]
+        self.ask_dice = False
+
+    # --- who plays ---------------------------------------------------------------------------------------------
+
+    def set_humans(self, words: str) -> None:
+        everyone = set(range(self.game.players))
+        named = {"first": {0}, "second": {1} & everyone, "both": everyone, "all": everyone, "none": set[int]()}
+        if words in named:
+            self.humans = named[words]
+            return
+        numbers = words.replace(",", " ").split()
+        if not numbers or not all(n.isdecimal() and int(n) - 1 in everyone for n in numbers):
+            raise GameError(f"no side {words!r}: say first, second, both, none, or numbers of 1 to {len(everyone)}")
+        self.humans = {int(n) - 1 for n in numbers}
+
+    def set_level(self, level: int) -> None:
+        if not 1 <= level <= len(LEVELS):
+            raise GameError(f"the level must be 1 to {len(LEVELS)}, not {level}")
+        self.level = LEVELS[level - 1]
+
+    def names(self) -> list[str]:
+        """What the players are called."""
+        numbered = (
+            ["the first player", "the second player"]
+            if self.game.players == 2
+            else [f"player {n + 1}" for n in range(self.game.players)]
+        )
+        if len(self.humans) == 1:
+            return [
+                "you" if n in self.humans else "the computer" if len(numbered) == 2 else name
+                for n, name in enumerate(numbered)
+            ]
+        return numbered
+
+    def sides(self) -> str:
+        """Who plays what, in words."""
+        if len(self.humans) == self.game.players:
+            return "you play both sides" if self.game.players == 2 else "you play all sides"
+        if not self.humans:
+            return "the computer plays itself"
+        order = ["first", "second"] if self.game.players == 2 else [f"player {n + 1}" for n in range(self.game.players)]
+        return f"you play {' and '.join(order[n] for n in sorted(self.humans))}"
+
+    # --- the loop ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        self.front.tell(f"{title(self.game)}: {self.sides()}. help lists the commands.")
+        self.show()
+        try:
+            while True:
+                if (payoff := self.referee.payoff()) is not None:
+                    reason = self.referee.reason()
+                    words = verdict(self.game, payoff, self.names())
+                    self.front.tell(f"The game is over: {reason + ': ' if reason else ''}{words}.")
+                    if not self.humans:
+                        return
+                    self.obey("over (new, undo, quit)> ")
+                elif self.referee.player() == CHANCE:
+                    self.roll()
+                elif self.referee.player() in self.humans:
+                    self.obey(self.prompt())
+                else:
+                    self.move()
+        except _Leave:
+            return
+
+    def show(self) -> None:
+        self.front.board(self.game.text(self.referee.state))
+
+    def prompt(self) -> str:
+        who = self.names()[self.referee.player()].removeprefix("the ")
+        return f"{len(self.referee.actions) + 1}. {who}> "
+
+    def make(self, action: int, who: str) -> None:
+        name = self.game.name(self.referee.state, action)
+        self.referee.play(action)
+        if who:
+            self.front.tell(f"{who}: {name}")
+        self.show()
+
+    def roll(self) -> None:
+        """Chance decides, or the user says what it has decided."""
+        outcomes, weights = zip(*self.game.chances(self.referee.state), strict=True)
+        if self.ask_dice:
+            names = [self.game.name(self.referee.state, o) for o in outcomes]
+            line = self.front.ask(f"chance ({' '.join(names)}; roll)> ").strip()
+            if line != "roll":
+                self.answer(line)
+                return
+        self.make(self.rng.choices(outcomes, weights)[0], "chance")
+
+    def move(self) -> None:
+        """The computer moves. Ctrl-C makes it move at once, and leave where it plays itself."""
+        who = self.names()[self.referee.player()]
+        legal = self.referee.legal()
+        stop = threading.Event()
+        if len(legal) == 1:
+            action = legal[0]
+        elif self.rng.random() < self.level.random:
+            action = self.rng.choice(legal)
+        else:
+            with self.front.thinking(), _interrupts(stop):
+                found = self.think(self.level.seconds, self.level.depth, stop)
+            if found.action is None:
+                raise GameError(f"no move was found in {self.game.text(self.referee.state)}")
+            action = found.action
+        self.make(action, who)
+        if stop.is_set() and not self.humans:
+            raise _Leave
+
+    def think(self, seconds: float, depth: int | None = None, stop: threading.Event | None = None) -> Analysis:
+        from gametree.verbs.best import best
+
+        return best(self.game, self.referee.line, depth=depth, time=seconds, stop=stop)
+
+    # --- what the user says ------------------------------------------------------------------------------------
+
+    def obey(self, prompt: str) -> None:
+        self.answer(self.front.ask(prompt).strip())
+
+    def answer(self, line: str) -> None:
+        """A move is played, a command done; anything else is answered with the reason why not."""
+        if not line:
+            return
+        word, _, rest = line.partition(" ")
+        command = ALIASES.get(word.casefold(), word.casefold())
+        try:
+            try:
+                action = self.referee.read(line)
+            except GameError:
+                if command not in COMMANDS:
+                    raise
+                getattr(self, f"do_{command}")(rest.strip())
+            else:
+                self.make(action, "")
+        except GameError as error:
+            self.front.tell(str(error))
+
+    def do_help(self, _: str) -> None:
+        width = max(map(len, COMMANDS))
+        listed = "\n".join(f"  {name:{width}}  {what}" for name, what in COMMANDS.items())
+        self.front.tell(f"A move by its name, or:\n{listed}")
+
+    def do_moves(self, _: str) -> None:
+        legal = self.referee.legal()
+        self.front.tell(" ".join(self.game.name(self.referee.state, a) for a in legal) or "none: the game is over")
+
+    def do_hint(self, _: str) -> None:
+        found = self.ponder(1)
+        self.front.tell(f"try {found.move}" if found.move else "the game is over")
+
+    def do_best(self, seconds: str) -> None:
+        try:
+            limit = float(seconds or 1)
+        except ValueError:
+            raise GameError(f"best wants a number of seconds, not {seconds!r}") from None
+        self.front.tell(str(self.ponder(limit)))
+
+    def ponder(self, seconds: float) -> Analysis:
+        stop = threading.Event()
+        with self.front.thinking(), _interrupts(stop):
+            return self.think(seconds, stop=stop)
+
+    def do_undo(self, _: str) -> None:
+        """Back to the last decision that was a person's (where all are the computer's, the last one)."""
+        players = [self.game.player(s) for s in self.referee.states[:-1]]
+        theirs = [n for n, player in enumerate(players) if player in self.humans]
+        if not theirs:
+            raise GameError("there is nothing to take back")
+        while len(self.referee.actions) > theirs[-1]:
+            self.referee.take_back()
+        self.show()
+
+    def do_board(self, _: str) -> None:
+        self.show()
+
+    def do_history(self, _: str) -> None:
+        self.front.tell(" ".join(self.referee.names()) or "no moves yet")
+
+    def do_level(self, number: str) -> None:
+        if number:
+            if not number.isdecimal():
+                raise GameError(f"the level must be 1 to {len(LEVELS)}, not {number!r}")
+            self.set_level(int(number))
+        self.front.tell(f"level {LEVELS.index(self.level) + 1} of {len(LEVELS)}")
+
+    def do_side(self, words: str) -> None:
+        if words:
+            self.set_humans(words)
+        elif self.game.players == 2 and len(self.humans) == 1:
+            self.humans = {0, 1} - self.humans
+        else:
+            raise GameError("which side? say side first, second, both or none")
+        self.front.tell(f"{self.sides()}.")
+
+    def do_new(self, _: str) -> None:
+        self.referee = Referee(self.game, self.start)
+        self.front.tell(f"a new game: {self.sides()}.")
+        self.show()
+
+    def do_quit(self, _: str) -> None:
+        raise _Leave
+
+
+@contextmanager
+def _interrupts(stop: threading.Event) -> Generator[None, None, None]:
+    """Ctrl-C sets ``stop``; a second one interrupts."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
