@@ -120,10 +120,13 @@ def flip_rows(x: int) -> int:
 
 
 def put(t: T, i: int, value: int) -> T:
-    """The tuple with item ``i`` replaced, of the same length and kind.
+    """The tuple with item ``i`` (from 0) replaced, of the same length and kind. An index beyond the tuple is an error,
+    which compiled code does not look for: there the tuple comes back as it was.
 
     >>> put((4, 4, 4), 1, 0)
     (4, 0, 4)
     """
+    if not 0 <= i < len(t):
+        raise IndexError(f"put: no item {i} in a tuple of {len(t)}")
     items = (*t[:i], value, *t[i + 1 :])
     return type(t)._make(items) if hasattr(t, "_make") else items  # pyright: ignore

@@ -1,0 +1,115 @@
+# pyright: basic
+"""Scores: what a search compares. One 64-bit integer holds a payoff or an estimate, and how far away the end is.
+
+A payoff becomes a whole number of units around the even payoff (``game._scale`` units to one), times ``STEP``; the room
+below ``STEP`` prefers the quicker win and the slower loss. A game whose evaluation is ``"relative"`` has estimates that
+are not payoffs: they lie within ±``ESTIMATE``, and wins and losses lie beyond ±``WIN``. One with ``"utility"`` has
+estimates on the scale of the payoffs. All scores stay below 2**39 in size, so that a table entry holds them in 40 bits.
+
+Here a score is Max's; the search negates it where Min is to move.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, constant
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+STEP = 1 << 12
+FAR = STEP // 2 - 1
+"""Ends at this distance and beyond are not told apart."""
+ESTIMATE = 1 << 37
+ESTIMATE_STEP = 1 << 12
+"""Units of score to one unit of a relative estimate."""
+WIN = 1 << 38
+INFINITY = 1 << 39
+ILLEGAL, LOST = INFINITY + 1, INFINITY + 2
+"""Not scores: the move brought a position back where that may not be, or where that loses."""
+
+
+def units(payoff: Any, scale: int) -> int:
+    """A payoff (a number, or a pair of which half the difference counts) as a whole number of units.
+
+    >>> units(2.5, 16), units((5, 2), 16)
+    (40, 24)
+    """
+    if isinstance(payoff, tuple):
+        payoff = (payoff[0] - payoff[1]) / 2
+    return math.floor(payoff * scale + 0.5)
+
+
+@overload(units, jit_options=OPTIONS)
+def _units(payoff, scale):
+    if isinstance(payoff, types.BaseTuple):
+        return lambda payoff, scale: np.int64(math.floor((payoff[0] - payoff[1]) * scale / 2 + 0.5))
+    if isinstance(payoff, types.Integer | types.Boolean):
+        return lambda payoff, scale: np.int64(payoff) * scale
+    return lambda payoff, scale: np.int64(math.floor(payoff * scale + 0.5))
+
+
+@njit(**OPTIONS)
+def final_score(game, above, ply):
+    """The score of an end at this ply of the search, worth this many units above (or below) the even payoff."""
+    beyond = WIN if game._relative else 0
+    near = FAR - min(ply, FAR)
+    if above > 0:
+        return above * STEP + near + beyond
+    if above < 0:
+        return above * STEP - near - beyond
+    return 0
+
+
+@njit(**OPTIONS)
+def estimate_score(game, estimate):
+    """The score of an estimate at the horizon."""
+    if game._relative:
+        return min(max(units(estimate, ESTIMATE_STEP), 1 - ESTIMATE), ESTIMATE - 1)
+    return (min(max(units(estimate, game._scale), game._low), game._high) - game._even) * STEP
+
+
+@njit(**OPTIONS)
+def deepen(game, score, plies):
+    """A score as seen from ``plies`` higher up (negative: from further down): an end moves away by as much."""
+    if game._relative and -WIN < score < WIN:
+        return score
+    near = ((score + STEP // 2) & (STEP - 1)) - STEP // 2
+    if near > 0:
+        return score - plies
+    if near < 0:
+        return score + plies
+    return score
+
+
+def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
+    """What a score means in the game's own units: the payoff of an end, or an estimate that is not ``proven``."""
+    scale, middle = constant(game, "_scale"), constant(game, "_even")
+    if is_win(game, score):
+        score -= WIN if score > 0 else -WIN
+    elif constant(game, "_relative") and not proven:
+        return _tidy(score / ESTIMATE_STEP)
+    return _tidy(((score + STEP // 2) // STEP + middle) / scale)
+
+
+def distance_of(game: AnyGame, score: int) -> int | None:
+    """How far away the end is whose score this is; None where the score does not tell (an estimate, or even)."""
+    if constant(game, "_relative") and abs(score) < WIN:
+        return None
+    near = (score + STEP // 2) % STEP - STEP // 2
+    return FAR - abs(near) if near else None
+
+
+def is_win(game: AnyGame, score: int) -> bool:
+    """Does the score say that the game is decided, whatever lies beyond the horizon?"""
+    return bool(constant(game, "_relative")) and abs(score) > WIN
+
+
+def _tidy(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 6)

@@ -1,0 +1,69 @@
+# pyright: basic
+"""The transposition table: what is known of a position, in two words.
+
+    word 0   the position's key (upper 48 bits) and the best action (its low 16 bits), xor word 1
+    word 1   score (40 bits) | depth (8) | kind (2) | unused (14)
+
+The low bits of the key choose the slot, so the 48 that are kept complete it as long as there are 2**16 slots. A torn
+pair of words fails the xor and is no entry. A newer entry always replaces an older one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from gametree.compile import OPTIONS
+
+EXACT, LOWER, UPPER = 1, 2, 3
+WHOLE = 255
+"""The depth of an entry below which no horizon was met: good at any depth."""
+SMALLEST = 1 << 16
+NONE = -1
+
+
+@njit(**OPTIONS)
+def key_of(words):
+    """A 64-bit key of a state's words."""
+    h = np.uint64(0x94D049BB133111EB)
+    for word in words:
+        h ^= np.uint64(word)
+        h *= np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(32)
+    return h
+
+
+@njit(**OPTIONS)
+def pack_entry(score, depth, kind):
+    """The second word of an entry."""
+    return np.uint64(score) << np.uint64(24) | np.uint64(depth << 16 | kind << 14)
+
+
+@njit(**OPTIONS)
+def entry_score(entry):
+    """The score in an entry's second word."""
+    return np.int64(entry) >> 24
+
+
+@njit(**OPTIONS)
+def entry_depth(entry):
+    """The depth in an entry's second word."""
+    return np.int64(entry >> np.uint64(16)) & 255
+
+
+@njit(**OPTIONS)
+def entry_kind(entry):
+    """EXACT, LOWER or UPPER in an entry's second word; 0 in an empty slot."""
+    return np.int64(entry >> np.uint64(14)) & 3
+
+
+def slots_for(mebibytes: int) -> int:
+    """How many slots fit into this much memory, a power of two.
+
+    >>> slots_for(1), slots_for(64)
+    (65536, 4194304)
+    """
+    slots = SMALLEST
+    while slots * 2 * 16 <= mebibytes << 20:
+        slots *= 2
+    return slots
