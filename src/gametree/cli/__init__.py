@@ -81,10 +81,16 @@ def _app(words: list[str]) -> App:
 
 
 def _reworded(error: CycloptsError) -> str:
-    from cyclopts import UnusedCliTokensError
+    from cyclopts import UnknownCommandError, UnusedCliTokensError
 
+    unused = error.unused_tokens or [""]
     if isinstance(error, UnusedCliTokensError):
-        return f"not understood: {' '.join(error.unused_tokens or ())}"
+        return f"not understood: {' '.join(unused)}"
+    if isinstance(error, UnknownCommandError):
+        from difflib import get_close_matches
+
+        close = get_close_matches(unused[0], COMMANDS, n=1)
+        return f"unknown command {unused[0]!r}; {f'did you mean {close[0]}? ' if close else ''}(gametree --help)"
     words = str(error)
     return words[:1].lower() + words[1:]
 

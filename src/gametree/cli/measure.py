@@ -1,0 +1,45 @@
+"""``gametree measure``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.catalogue import load
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
+
+
+def measure(
+    game: GameWords,
+    /,
+    *,
+    position: Position = None,
+    moves: Moves = "",
+    time: Annotated[float, Parameter(help="Measure for about this many seconds.")] = 5.0,
+    samples: Annotated[int, Parameter(help="Play at most this many random games for estimates.")] = 10_000,
+    seed: Annotated[int, Parameter(help="Of the random games.")] = 0,
+    json: Json = False,
+) -> None:
+    """What the textbooks say of a game: branching, length, size, end.
+
+    Also what the order of moves does to alpha-beta. A small game is visited whole and its numbers are exact. A large
+    one is estimated from random games (Knuth 1975), and every estimate carries its standard error.
+    """
+    from gametree.verbs.measure import measure as find
+
+    rules = load(game)
+    start = where(rules, position, moves)
+    live = sys.stderr.isatty()
+
+    def progress(text: str) -> None:
+        sys.stderr.write(f"\r\x1b[2K{text}")
+        sys.stderr.flush()
+
+    try:
+        found = find(rules, start, samples=samples, seed=seed, time=time, progress=progress if live else None)
+    finally:
+        if live:
+            sys.stderr.write("\r\x1b[2K")
+    emit(found, json)

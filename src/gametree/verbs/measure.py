@@ -1,0 +1,258 @@
+"""What the textbooks say of a game: how wide, how long, how large, and whether it must end."""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import Game, Line, line_of, provides
+from gametree.notation import move_names
+from gametree.verbs.census import Census, Cycle, census
+from gametree.verbs.ordering import Ordering, ordering
+from gametree.verbs.probes import Estimate, Probes, probes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+S = TypeVar("S")
+Number = int | float
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number. Exact, or estimated with a standard error, or a bound (``lower``: at least this)."""
+
+    value: Number
+    kind: str
+    """``exact``, ``estimate`` or ``lower``."""
+    error: Number | None = None
+
+    def __str__(self) -> str:
+        if self.kind == "estimate":
+            return f"about {show(self.value)} ± {show(self.error or 0)}"
+        return f"{'at least ' if self.kind == 'lower' else ''}{show(self.value)}"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What ``measure`` found. Where a field is None, it could not be told, or does not exist."""
+
+    game: str
+    positions: Figure
+    """Positions that can be reached: the size of the state space."""
+    classes: int | None
+    """Positions up to symmetry."""
+    at_most: int | None
+    """An upper bound of them, where the game numbers its positions."""
+    ends: int | None
+    """Positions in which the game is over."""
+    games: Figure | None
+    nodes: Figure | None
+    """Nodes of the tree of moves."""
+    infinite: bool
+    """There are infinitely many games: positions come back, and no rule stops it."""
+    branching: Figure
+    """Actions to choose from: the mean over all positions if exact, over random games if an estimate."""
+    branching_range: tuple[int, int]
+    length: Figure | None
+    """Actions of a game: the mean over all games if exact, over random games if an estimate."""
+    length_range: tuple[int, int] | None
+    must_end: bool | None
+    """True: every game ends, the longest after ``length_range[1]`` actions. False: positions can come back, and
+    ``cycle`` shows how. None: not known."""
+    cycle: tuple[tuple[str, ...], tuple[str, ...]] | None
+    """Moves from the start to a position, and moves that lead back to it."""
+    rule: str
+    """What the game makes of a position that comes back."""
+    ordering: Ordering | None
+    samples: int
+    """Random games behind the estimates; 0 when nothing was estimated."""
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{name:11} {text}" for name, text in self._rows())
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [("game", self.game), ("positions", self._positions())]
+        if self.infinite:
+            rows.append(("games", "infinitely many"))
+        elif self.games and self.nodes:
+            rows.append(("games", f"{self.games}; the tree of moves has {self.nodes} nodes"))
+        else:
+            rows.append(("games", "not known: random games did not end"))
+        low, high = self.branching_range
+        seen = "over all positions" if self.branching.kind == "exact" else "in random games"
+        rows.append(("branching", f"{self.branching} actions {seen}, {low} to {high}"))
+        if self.length and self.length_range:
+            low, high = self.length_range
+            seen = "over all games" if self.length.kind == "exact" else "in random games"
+            rows.append(("length", f"{self.length} actions {seen}, {low} to {high}"))
+        rows.append(("end", self._end()))
+        rows += self._ordering()
+        estimated = f", {self.samples:,} random games" if self.samples else ""
+        rows.append(("", f"({self.seconds:.1f} s{estimated})"))
+        return rows
+
+    def _positions(self) -> str:
+        classes = f", {self.classes:,} up to symmetry" if self.classes is not None else ""
+        ends = f", {self.ends:,} of them ends" if self.ends is not None else ""
+        most = f", at most {self.at_most:,}" if self.at_most is not None and self.ends is None else ""
+        return f"{self.positions}{most}{classes}{ends}"
+
+    def _end(self) -> str:
+        if self.must_end and self.length_range:
+            return f"every game ends, the longest after {self.length_range[1]} actions"
+        if self.cycle:
+            before, loop = (" ".join(moves) for moves in self.cycle)
+            where = f"after {before}" if before else "at the start"
+            return f"positions can come back: {where}, {loop} leads back, {self.rule}"
+        return "not known: no position came back in what was seen"
+
+    def _ordering(self) -> list[tuple[str, str]]:
+        if not self.ordering:
+            return []
+        found = self.ordering
+        rows = [
+            ("alpha-beta", f"depth {found.depth}: minimax visits {found.minimax:,} leaves, the √b law {found.law:,.0f}")
+        ]
+        for name, leaves in found.leaves.items():
+            rows.append(("", f"{name:13} {leaves:10,}  {100 * leaves / found.minimax:5.1f} %"))
+        return rows
+
+
+def measure(
+    game: Game[S],
+    position: S | Line[S] | None = None,
+    *,
+    samples: int = 10_000,
+    seed: int = 0,
+    time: float = 5.0,
+    limit: int = 1_000_000,
+    progress: Callable[[str], None] | None = None,
+) -> Measure:
+    """Measure a game from a position.
+
+    Up to ``limit`` positions are visited, each once; when that is all of them, in the time there is, the numbers are
+    exact. When not, they are estimated from up to ``samples`` random games. ``time`` is in seconds, and is kept to
+    only roughly.
+
+    >>> from gametree import load
+    >>> found = measure(load("tictactoe"))
+    >>> found.positions.value, found.games.value, found.nodes.value, found.must_end
+    (5478, 255168, 549946, True)
+    """
+    if time <= 0:
+        raise GameError(f"the time must be more than 0 seconds, not {time:g}")
+    if samples < 2:
+        raise GameError(f"an estimate needs at least 2 samples, not {samples}")
+    began = clock.perf_counter()
+    line = line_of(game, position)
+    history = line.states(game)
+    s = history[-1]
+
+    def late(share: float, what: str) -> Callable[[int], bool]:
+        end = began + share * time
+
+        def ask(count: int) -> bool:
+            if progress:
+                progress(f"{count:,} {what}")
+            return clock.perf_counter() > end
+
+        return ask
+
+    found = census(game, s, limit, late(0.5, "positions"))
+    exact = found.complete and found.cycle is None
+    sampled = None if exact else probes(game, history, samples, seed, late(0.8, "random games"))
+    order = ordering(game, s, seed=seed, late=late(1, "leaves"))
+    facts = _exact(found) if sampled is None else _estimated(game, found, sampled)
+    cycle = found.cycle or (sampled.cycle if sampled else None)
+    return Measure(
+        game=title(game),
+        positions=Figure(found.positions, "exact" if found.complete else "lower"),
+        at_most=game.size if provides(game, "size") else None,
+        classes=found.classes,
+        ends=found.ends,
+        must_end=False if cycle else True if found.complete else None,
+        cycle=_named(game, s, cycle) if cycle else None,
+        rule=_rule(game),
+        ordering=order,
+        samples=sampled.samples if sampled else 0,
+        seconds=clock.perf_counter() - began,
+        **facts,
+    )
+
+
+def _exact(found: Census) -> dict[str, Any]:
+    low, mean, high = found.branching or (0, 0.0, 0)
+    return {
+        "games": Figure(found.games or 0, "exact"),
+        "nodes": Figure(found.nodes or 0, "exact"),
+        "infinite": False,
+        "branching": Figure(mean, "exact"),
+        "branching_range": (low, high),
+        "length": Figure(found.mean_length or 0.0, "exact"),
+        "length_range": (found.shortest or 0, found.longest or 0),
+    }
+
+
+def _estimated(game: Game[S], found: Census, sampled: Probes) -> dict[str, Any]:
+    ended = sampled.unfinished == 0
+    infinite = found.cycle is not None and game.repetition == "ignore" and not provides(game, "repeated")
+    counted = ended and not infinite
+    branching, choices = _figure(sampled.branching), sampled.choices
+    if found.branching:
+        branching, choices = Figure(found.branching[1], "exact"), (found.branching[0], found.branching[2])
+    return {
+        "games": _figure(sampled.games) if counted else None,
+        "nodes": _figure(sampled.nodes) if counted else None,
+        "infinite": infinite,
+        "branching": branching,
+        "branching_range": choices,
+        "length": _figure(sampled.length) if ended else None,
+        "length_range": sampled.lengths if ended else None,
+    }
+
+
+def _figure(estimate: Estimate) -> Figure:
+    return Figure(_number(estimate.mean), "estimate", _number(estimate.error))
+
+
+def _number(d: Decimal) -> Number:
+    """A float where that is enough, and a whole number where it is too large for one."""
+    return float(d) if abs(d) < Decimal(10) ** 300 else int(d)
+
+
+def _named(game: Game[S], s: S, cycle: Cycle) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names = tuple(move_names(game, s, cycle.before + cycle.loop))
+    return names[: len(cycle.before)], names[len(cycle.before) :]
+
+
+def _rule(game: Game[S]) -> str:
+    """What the game makes of a position that comes back, in words."""
+    if provides(game, "repeated"):
+        return "then the game is over, with a payoff of its own"
+    if game.repetition == "ignore":
+        return "and no rule stops it: a game can go on for ever"
+    what = {"draw": "is a draw", "loss": "loses for who brought it about", "illegal": "is forbidden"}[game.repetition]
+    return f"by its rule occurrence {game.recurrence} {what}"
+
+
+def show(n: Number) -> str:
+    """A number for people, however large.
+
+    >>> show(255168), show(3.14159), show(4.5e20), show(10**400)
+    ('255,168', '3.14', '4.5e+20', '1.0e+400')
+    """
+    if isinstance(n, float) and n < 1000:
+        return f"{n:.3g}"
+    if n < 1e12:
+        return f"{n:,.0f}"
+    return f"{Decimal(n):.1e}"

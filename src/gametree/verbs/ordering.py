@@ -1,0 +1,164 @@
+"""What the order of moves does to alpha-beta: leaves visited with several orders, beside minimax and the √b law.
+
+D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975): in a uniform tree of
+degree b and depth d the best order visits b^⌈d/2⌉ + b^⌊d/2⌋ − 1 of the b^d leaves, about the square root.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from gametree.game import CHANCE, MAX, Game, legal, over, payoff, provides, worth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """Leaves that a search of this depth visits."""
+
+    depth: int
+    minimax: int
+    law: float
+    """The √b law for a uniform tree with as many leaves."""
+    leaves: dict[str, int]
+    """For every order the leaves that alpha-beta visits with it."""
+
+
+def ordering(
+    game: Game[S], s: S, largest: int = 5_000, seed: int = 0, late: Callable[[int], bool] = lambda _: False
+) -> Ordering | None:
+    """Search as deep as minimax visits no more than ``largest`` leaves, with each order; None where alpha-beta does
+    not apply: more than two players, dice, or nothing to decide.
+
+    >>> from gametree import load
+    >>> game = load("connect4:width=4,height=4")
+    >>> found = ordering(game, game.initial())
+    >>> found.leaves["best first"] < found.leaves["worst first"] <= found.minimax
+    True
+    """
+    if game.players != 2 or over(game, s):
+        return None
+    chosen: _Search[S] | None = None
+    for depth in range(1, 64):
+        search = _Search(game, depth, largest, late)
+        if not search.fill(s):
+            break
+        chosen = search
+        if not search.horizon:
+            break  # the whole tree is seen
+    if chosen is None:
+        return None
+    b = chosen.minimax ** (1 / chosen.depth)
+    law = b ** math.ceil(chosen.depth / 2) + b ** (chosen.depth // 2) - 1
+    leaves = {name: chosen.alphabeta(s, order) for name, order in chosen.orders(seed).items()}
+    return Ordering(chosen.depth, chosen.minimax, law, leaves)
+
+
+class _Search(Generic[S]):
+    """A search to one depth: first the values of all nodes by minimax, then alpha-beta in a given order."""
+
+    def __init__(self, game: Game[S], depth: int, largest: int, late: Callable[[int], bool]):
+        self.game, self.depth, self.largest, self.late = game, depth, largest, late
+        self.minimax = 0
+        self.chance = self.horizon = False
+        self.values: dict[tuple[S, int], float] = {}
+
+    def fill(self, s: S) -> bool:
+        """Minimax over the whole tree; False when it has too many leaves, or dice."""
+        self.value(s, self.depth)
+        return self.minimax <= self.largest and not self.chance
+
+    def value(self, s: S, depth: int) -> float:
+        if self.minimax > self.largest or self.chance:
+            return 0
+        if depth == 0 or over(self.game, s):
+            self.minimax += 1
+            if self.minimax % 256 == 0 and self.late(self.minimax):
+                self.minimax = self.largest + 1
+            self.horizon = self.horizon or not over(self.game, s)
+            value = self.leaf(s)
+        elif self.game.player(s) == CHANCE:
+            self.chance, value = True, 0
+        else:
+            better = max if self.game.player(s) == MAX else min
+            value = better(self.value(self.game.result(s, a), depth - 1) for a in legal(self.game, s))
+        self.values[s, depth] = value
+        return value
+
+    def leaf(self, s: S) -> float:
+        """Wins and losses outrank every estimate."""
+        if over(self.game, s):
+            value = worth(payoff(self.game, s))
+            if self.game.evaluation == "utility":
+                return value
+            low, high = self.game.bounds
+            return math.inf if value == high else -math.inf if value == low else value
+        return worth(self.game.evaluate(s))
+
+    def orders(self, seed: int) -> dict[str, Callable[[S, int], list[int]]]:
+        """Ways to arrange the actions of a node with so much depth left."""
+        game = self.game
+        rng = random.Random(seed)
+
+        def mover(s: S) -> int:
+            return 1 if game.player(s) == MAX else -1
+
+        def given(s: S, _: int) -> list[int]:
+            return legal(game, s)
+
+        def shuffled(s: S, _: int) -> list[int]:
+            actions = legal(game, s)
+            rng.shuffle(actions)
+            return actions
+
+        def hinted(s: S, _: int) -> list[int]:
+            return sorted(legal(game, s), key=lambda a: -game.order(s, a))
+
+        def evaluated(s: S, _: int) -> list[int]:
+            return sorted(legal(game, s), key=lambda a: -mover(s) * self.leaf(game.result(s, a)))
+
+        def best(s: S, depth: int) -> list[int]:
+            return sorted(legal(game, s), key=lambda a: -mover(s) * self.values[game.result(s, a), depth - 1])
+
+        def worst(s: S, depth: int) -> list[int]:
+            return best(s, depth)[::-1]
+
+        orders: dict[str, Callable[[S, int], list[int]]] = {"best first": best}
+        if provides(game, "order"):
+            orders["by order()"] = hinted
+        if provides(game, "evaluate"):
+            orders["by evaluate()"] = evaluated
+        return orders | {"as given": given, "random": shuffled, "worst first": worst}
+
+    def alphabeta(self, s: S, order: Callable[[S, int], list[int]]) -> int:
+        """The leaves that alpha-beta visits."""
+        leaves = 0
+
+        def search(s: S, depth: int, alpha: float, beta: float) -> float:
+            nonlocal leaves
+            if depth == 0 or over(self.game, s):
+                leaves += 1
+                return self.leaf(s)
+            maximise = self.game.player(s) == MAX
+            best = -math.inf if maximise else math.inf
+            for a in order(s, depth):
+                value = search(self.game.result(s, a), depth - 1, alpha, beta)
+                if maximise:
+                    best = max(best, value)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, value)
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    break
+            return best
+
+        search(s, self.depth, -math.inf, math.inf)
+        return leaves

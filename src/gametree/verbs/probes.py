@@ -1,0 +1,163 @@
+"""The size of a tree that is too large to visit, from random paths.
+
+D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975): walk down at random;
+where the path had d1, d2, … children to choose from, 1 + d1 + d1·d2 + … is an unbiased estimate of the number of nodes,
+and the product at the end one of the number of leaves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gametree.game import CHANCE, Game, over, provides
+from gametree.verbs.census import Cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its standard error. Decimals: the tree of chess has more nodes than a float can say."""
+
+    mean: Decimal
+    error: Decimal
+
+
+@dataclass(frozen=True)
+class Probes:
+    """What random games show: every action equally likely, chance by its probabilities."""
+
+    samples: int
+    games: Estimate
+    nodes: Estimate
+    length: Estimate
+    lengths: tuple[int, int]
+    branching: Estimate
+    choices: tuple[int, int]
+    cycle: Cycle | None
+    """The first time that a position came back, if one did."""
+    unfinished: int
+    """Games that were broken off: after so many actions they still went on. They are in no other figure."""
+
+
+@dataclass
+class _Walk:
+    """One random game."""
+
+    games: Decimal
+    nodes: Decimal
+    actions: list[int]
+    choices: list[int]
+    finished: bool
+
+
+def probes(
+    game: Game[S],
+    history: Sequence[S],
+    samples: int,
+    seed: int = 0,
+    late: Callable[[int], bool] = lambda _: False,
+    longest: int = 10_000,
+) -> Probes:
+    """Random games from the last position of a history, until there are ``samples`` or ``late`` says to stop.
+
+    >>> from gametree import load
+    >>> game = load("connect4:width=3,height=2")      # 90 games, if all are played on to the end
+    >>> found = probes(game, [game.initial()], samples=1000)
+    >>> abs(found.games.mean - 90) < 4 * found.games.error + 1
+    True
+    """
+    rng = random.Random(seed)
+    walks: list[_Walk] = []
+    cycle: Cycle | None = None
+    unfinished = 0
+    while len(walks) + unfinished < samples:
+        if (walks or unfinished) and late(len(walks)):
+            break
+        walk, found = _walk(game, history, rng, longest)
+        cycle = cycle or found
+        if walk.finished:
+            walks.append(walk)
+        else:
+            unfinished += 1
+    lengths = [len(w.actions) for w in walks] or [0]
+    choices = [n for w in walks for n in w.choices] or [0]
+    return Probes(
+        samples=len(walks),
+        games=_estimate([w.games for w in walks]),
+        nodes=_estimate([w.nodes for w in walks]),
+        length=_estimate([Decimal(n) for n in lengths]),
+        lengths=(min(lengths), max(lengths)),
+        branching=_ratio([(sum(w.choices), len(w.choices)) for w in walks]),
+        choices=(min(choices), max(choices)),
+        cycle=cycle,
+        unfinished=unfinished,
+    )
+
+
+def _walk(game: Game[S], history: Sequence[S], rng: random.Random, longest: int) -> tuple[_Walk, Cycle | None]:
+    s = history[-1]
+    repeats = game.repetition != "ignore" or provides(game, "repeated")
+    counts: Counter[Any] = Counter(game.position(t) for t in history)
+    met: dict[S, int] = {s: 0}
+    walk = _Walk(Decimal(1), Decimal(1), [], [], finished=False)
+    cycle: Cycle | None = None
+    while len(walk.actions) < longest:
+        if over(game, s) or (repeats and counts[game.position(s)] >= game.recurrence):
+            walk.finished = True
+            break
+        steps = _steps(game, s, counts)
+        if not steps:
+            walk.finished = True
+            break
+        action, factor = rng.choices(steps, [1 / float(f) for _, f in steps])[0]
+        if game.player(s) != CHANCE:
+            walk.choices.append(len(steps))
+        walk.games *= factor
+        walk.nodes += walk.games
+        walk.actions.append(action)
+        s = game.result(s, action)
+        counts[game.position(s)] += 1
+        if cycle is None and s in met:
+            cycle = Cycle(tuple(walk.actions[: met[s]]), tuple(walk.actions[met[s] :]))
+        met[s] = len(walk.actions)
+    return walk, cycle
+
+
+def _steps(game: Game[S], s: S, counts: Counter[Any]) -> list[tuple[int, Decimal]]:
+    """The ways to go on, each with one over its probability."""
+    if game.player(s) == CHANCE:
+        return [(outcome, 1 / Decimal(p)) for outcome, p in game.chances(s) if p > 0]
+    actions = list(game.actions(s))
+    if game.repetition == "illegal" and not provides(game, "repeated"):
+        actions = [a for a in actions if counts[game.position(game.result(s, a))] + 1 < game.recurrence]
+    return [(a, Decimal(len(actions))) for a in actions]
+
+
+def _estimate(values: list[Decimal]) -> Estimate:
+    """The mean of a sample and its standard error."""
+    n = len(values)
+    if n == 0:
+        return Estimate(Decimal(0), Decimal("Infinity"))
+    mean = sum(values, Decimal(0)) / n
+    if n == 1:
+        return Estimate(mean, Decimal("Infinity"))
+    spread = sum(((v - mean) ** 2 for v in values), Decimal(0))
+    return Estimate(mean, (spread / (n * (n - 1))).sqrt())
+
+
+def _ratio(pairs: list[tuple[int, int]]) -> Estimate:
+    """The quotient of two sums over a sample and its standard error (to first order)."""
+    n, below = len(pairs), sum(b for _, b in pairs)
+    if n < 2 or below == 0:
+        return Estimate(Decimal(0), Decimal("Infinity"))
+    mean = Decimal(sum(a for a, _ in pairs)) / below
+    spread = sum(((a - mean * b) ** 2 for a, b in pairs), Decimal(0))
+    return Estimate(mean, (spread * n / (n - 1)).sqrt() / below)
