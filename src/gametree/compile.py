@@ -196,8 +196,8 @@ def _method(game: AnyGame, attr: str) -> tuple[type, object] | None:
 
 def constant(game: AnyGame, attr: str) -> Any:
     """The value that an attribute has in compiled code. Lists are read as tuples, whole floats stay floats."""
-    if attr in _DERIVED:
-        return _DERIVED[attr](game)
+    if attr in DERIVED:
+        return DERIVED[attr](game)
     return _frozen(getattr(game, attr))
 
 
@@ -217,7 +217,7 @@ def _scale(game: AnyGame) -> int:
     return 1 << max(0, 24 - int(reach).bit_length()) if np.isfinite(reach) else 1 << 4
 
 
-_DERIVED: dict[str, Callable[[AnyGame], Any]] = {
+DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_scale": _scale,
     "_even": lambda game: round(even(game) * _scale(game)) if np.isfinite(even(game)) else 0,
     "_low": lambda game: round(max(game.bounds[0], -1e6) * _scale(game)),
@@ -241,7 +241,7 @@ class _GameAttributes(AttributeTemplate):
     def generic_resolve(self, typ, attr):
         found = _method(typ.game, attr)
         if found is None:
-            if not hasattr(typ.game, attr) and attr not in _DERIVED:
+            if not hasattr(typ.game, attr) and attr not in DERIVED:
                 return None
             return self.context.resolve_value_type(constant(typ.game, attr))
         owner, definition = found

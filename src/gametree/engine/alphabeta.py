@@ -12,6 +12,7 @@ from numba import carray, njit
 
 from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
 from gametree.engine.block import (
+    BEST,
     HORIZON,
     LENGTHS,
     LIMIT,
@@ -144,6 +145,8 @@ def alphabeta(game, words, depth, alpha, beta, ply, base, block):
             if score > low:
                 low = score
                 keep_line(action, ply, context)
+                if ply == 0:
+                    context[BEST] = sign * score
                 if low >= high:
                     break
     if best == -INFINITY:  # every move repeats what may not be repeated

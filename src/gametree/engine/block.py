@@ -23,8 +23,8 @@ MOVES = 1 << 18
 """Room for the moves of all the plies of one line."""
 
 (
-    NODES, LIMIT, STOP, HORIZON, LOWEST, PAST, SLOTS, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, WORDS,
-) = range(14)  # fmt: skip
+    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, PAST, SLOTS, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, WORDS,
+) = range(15)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, OUT_OF_BOUNDS = range(5)
 """What the STOP word says."""
 

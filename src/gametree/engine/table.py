@@ -19,7 +19,7 @@ EXACT, LOWER, UPPER = 1, 2, 3
 WHOLE = 255
 """The depth of an entry below which no horizon was met: good at any depth."""
 SMALLEST = 1 << 16
-NONE = -1
+MASK = (1 << 64) - 1
 
 
 @njit(**OPTIONS)
@@ -30,6 +30,19 @@ def key_of(words):
         h ^= np.uint64(word)
         h *= np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(32)
+    return h
+
+
+def plain_key(words: tuple[int, ...]) -> int:
+    """The same key, computed in plain Python.
+
+    >>> plain_key((1, 2)) != plain_key((2, 1))
+    True
+    """
+    h = 0x94D049BB133111EB
+    for word in words:
+        h = (h ^ word & MASK) * 0x9E3779B97F4A7C15 & MASK
+        h ^= h >> 32
     return h
 
 
@@ -67,3 +80,14 @@ def slots_for(mebibytes: int) -> int:
     while slots * 2 * 16 <= mebibytes << 20:
         slots *= 2
     return slots
+
+
+def exact_action(table: np.ndarray, words: tuple[int, ...]) -> int | None:
+    """The low 16 bits of the best action that the table knows for certain in a state; None where it knows none."""
+    key = plain_key(words)
+    slot = 2 * (key & (len(table) // 2 - 1))
+    entry = int(table[slot + 1])
+    front = int(table[slot]) ^ entry
+    if (front ^ key) & ~0xFFFF or entry >> 14 & 3 != EXACT:
+        return None
+    return front & 0xFFFF

@@ -1,0 +1,82 @@
+# pyright: basic
+"""The compiled search as the driver wants it: one block of memory, one kernel, one depth after another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gametree.compile import prepare, state_of, words_of
+from gametree.engine.alphabeta import alphabeta
+from gametree.engine.block import BEST, HORIZON, LIMIT, Block
+from gametree.engine.driver import Finding
+from gametree.engine.score import INFINITY
+from gametree.engine.table import exact_action, plain_key
+from gametree.game import legal
+
+if TYPE_CHECKING:
+    from gametree.engine.driver import Limits
+    from gametree.game import AnyGame, Line
+
+
+class Compiled:
+    """Compiled alpha-beta from one position. Making it compiles the game, or fetches it from the cache."""
+
+    def __init__(self, game: AnyGame, line: Line, limits: Limits, table: int):
+        states = line.states(game)
+        self.game = game
+        self.root = words_of(states[-1])
+        past = [plain_key(words_of(game.position(s))) for s in states[:-1]] if game.repetition != "ignore" else []
+        self.block = Block(table, past)
+        if limits.nodes is not None:
+            self.block.words[LIMIT] = limits.nodes
+        self.best: int | None = None
+        prepare(alphabeta, *self._arguments(1))
+
+    def _arguments(self, depth: int) -> tuple:
+        return self.game, self.root, depth, -INFINITY, INFINITY, 0, 0, self.block.address
+
+    @property
+    def nodes(self) -> int:
+        return self.block.nodes
+
+    @property
+    def stopped(self) -> bool:
+        return self.block.stopped
+
+    def stop(self) -> None:
+        self.block.stop()
+
+    def mistake(self) -> str | None:
+        return self.block.mistake()
+
+    def search(self, depth: int) -> Finding | None:
+        horizon = int(self.block.words[HORIZON])
+        self.block.lengths[0] = 0
+        score = int(alphabeta(*self._arguments(depth)))
+        line = self.block.line()
+        if self.block.stopped:
+            # What was found before the stop counts if the old best move was searched first.
+            if not line or int(self.block.stack[0]) != self.best:
+                return None
+            return Finding(depth, int(self.block.words[BEST]), line, whole=False, partial=True)
+        self.best = line[0]
+        whole = int(self.block.words[HORIZON]) == horizon
+        return Finding(depth, score, self._extend(line, depth), whole)
+
+    def _extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+        """A line that ends at a table entry goes on with the moves of the table, as far as these are certain."""
+        actions, words, seen = list(line), self.root, set()
+        s = state_of(self.game, words)
+        for action in line:
+            s = self.game.result(s, action)
+        while len(self.block.table) > 2 and len(actions) < depth and (words := words_of(s)) not in seen:
+            seen.add(words)
+            known = exact_action(self.block.table, words)
+            match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
+            if not match:
+                break
+            actions.append(match[0])
+            s = self.game.result(s, match[0])
+        return tuple(actions)
+
+

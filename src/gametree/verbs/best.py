@@ -1,0 +1,209 @@
+"""``best``: the best move of a position, what it is worth, and the line that shows it."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time as clock
+from typing import TYPE_CHECKING, Any
+
+from gametree.analysis import Analysis, Value
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.game import AnyGame, Line, legal, line_of, over, payoff, provides, worth
+from gametree.notation import move_names
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+    from gametree.engine.driver import Finding, Searcher
+
+ALGORITHMS = {
+    "auto": "alphabeta; with chance or more than two players, the textbook's expectiminimax or max^n, deepened",
+    "alphabeta": "compiled alpha-beta with a transposition table, deepened iteratively",
+    "rules": "the game's own if-then rules",
+    "greedy": "the move that looks best one ply ahead",
+    "random": "any legal move",
+}
+"""The algorithms by name; ``textbook.NAME`` asks for a textbook form."""
+
+
+def best(
+    game: str | AnyGame,
+    position: Any = None,  # noqa: ANN401
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    table: int = 64,
+    progress: Callable[[Analysis], None] | None = None,
+    stop: threading.Event | None = None,
+    seed: int | None = None,
+) -> Analysis:
+    """The best move of a position (a state, a Line, or None for the initial state).
+
+    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``table`` is the
+    size of the transposition table in MiB, 0 for none. ``progress`` is called with what is known so far; ``stop`` ends
+    the search from another thread, Ctrl-C from the keyboard, and the best so far is the answer.
+
+    >>> answer = best("tictactoe", depth=9)
+    >>> answer.value, answer.proven
+    (0, True)
+    >>> print(best("nim:3,4,5", depth=20).move)
+    1:2
+    """
+    game = load(game)
+    line = line_of(game, position)
+    _check_limits(depth, time, nodes, table)
+    if depth is None and time is None and nodes is None:
+        time = 1.0
+    current = line.states(game)[-1]
+    if over(game, current):
+        return _over(game, current, algorithm)
+    if algorithm == "auto":
+        algorithm = _choose(game)
+    if algorithm.startswith("textbook."):
+        return _textbook(game, line, algorithm, depth, time, nodes, progress, stop)
+    if algorithm in ("rules", "greedy", "random"):
+        return _simple(game, line, algorithm, random.Random(seed))
+    if algorithm != "alphabeta":
+        raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
+    if provides(game, "chances") or game.players != 2:
+        raise GameError("alphabeta is for two players without chance; leave the algorithm out, or ask for textbook.NAME")
+
+    from gametree.engine.driver import Limits, deepen_iteratively
+
+    limits = Limits(depth, time, nodes)
+    searcher, compiled = _searcher(game, line, limits, table)
+
+    def analysis(finding: Finding) -> Analysis:
+        return _analysis(game, current, finding, algorithm, compiled=compiled)
+
+    report = (lambda finding: progress(analysis(finding))) if progress else None
+    finding = deepen_iteratively(game, searcher, limits, report, stop)
+    return analysis(finding) if finding else _unsearched(game, current, algorithm, searcher.nodes, compiled=compiled)
+
+
+def _check_limits(depth: int | None, time: float | None, nodes: int | None, table: int) -> None:
+    if depth is not None and depth < 1:
+        raise GameError(f"the depth must be 1 or more, not {depth}")
+    if time is not None and not time > 0:
+        raise GameError(f"the time must be more than 0 seconds, not {time:g}")
+    if nodes is not None and nodes < 1:
+        raise GameError(f"the number of nodes must be 1 or more, not {nodes}")
+    if table < 0:
+        raise GameError(f"the table's size must be 0 MiB or more, not {table}")
+
+
+def _choose(game: AnyGame) -> str:
+    if game.players > 2:
+        return "textbook.maxn"
+    return "textbook.expectiminimax" if provides(game, "chances") else "alphabeta"
+
+
+_told: set[tuple[type, str]] = set()
+
+
+def _searcher(game: AnyGame, line: Line[Any], limits: Any, table: int) -> tuple[Searcher, bool]:  # noqa: ANN401
+    """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
+    from gametree.compile import NotCompiledError
+    from gametree.engine.compiled import Compiled
+
+    try:
+        return Compiled(game, line, limits, table), True
+    except NotCompiledError as error:
+        if (type(game), str(error)) not in _told:
+            _told.add((type(game), str(error)))
+            print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
+    from gametree.engine.interpreted import Interpreted
+
+    return Interpreted(game, line, limits, table), False
+
+
+def _analysis(game: AnyGame, s: Any, finding: Finding, algorithm: str, *, compiled: bool) -> Analysis:  # noqa: ANN401
+    from gametree.engine.driver import answer
+
+    facts = answer(game, finding)
+    if facts["proven"] and facts["distance"] is None:
+        facts["distance"] = _length_to_end(game, s, finding.line)
+    names = move_names(game, s, finding.line)
+    return Analysis(
+        game=title(game), move=names[0], action=finding.line[0], **facts, depth=finding.depth, nodes=finding.nodes,
+        seconds=finding.seconds, line=tuple(names), algorithm=algorithm, compiled=compiled,
+    )  # fmt: skip
+
+
+def _length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:  # noqa: ANN401
+    for a in actions:
+        s = game.result(s, a)
+    return len(actions) if over(game, s) else None
+
+
+def _over(game: AnyGame, s: Any, algorithm: str) -> Analysis:  # noqa: ANN401
+    return _plain(game, s, None, _value(game, payoff(game, s)), algorithm, proven=True, distance=0)
+
+
+def _unsearched(game: AnyGame, s: Any, algorithm: str, nodes: int, *, compiled: bool) -> Analysis:  # noqa: ANN401
+    """There was no time for anything: the first legal move, and the estimate of the position as it stands."""
+    value = _value(game, game.evaluate(s))
+    return _plain(game, s, legal(game, s)[0], value, algorithm, nodes=nodes, compiled=compiled)
+
+
+def _plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: str, **known: Any) -> Analysis:  # noqa: ANN401
+    name = None if action is None else game.name(s, action)
+    facts: dict[str, Any] = {
+        "bound": "exact", "proven": False, "distance": None, "depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False,
+    }  # fmt: skip
+    return Analysis(
+        game=title(game), move=name, action=action, value=value, line=(name,) if name is not None else (),
+        algorithm=algorithm, **(facts | known),
+    )  # fmt: skip
+
+
+def _value(game: AnyGame, value: Any) -> Value:  # noqa: ANN401
+    return worth(value) if game.players == 2 else value
+
+
+def _simple(game: AnyGame, line: Line[Any], algorithm: str, dice: random.Random) -> Analysis:
+    """The players that do not search."""
+    start = clock.perf_counter()
+    s = line.states(game)[-1]
+    actions = legal(game, s)
+    if algorithm == "rules":
+        action = game.rules(s)
+        if action not in actions:
+            raise GameError(f"the rules of {title(game)} choose {action}, which is not legal in {s}")
+    elif algorithm == "random":
+        action = dice.choice(actions)
+    else:
+        action = _greedy(game, s, actions)
+    child = game.result(s, action)
+    value = _value(game, payoff(game, child) if over(game, child) else game.evaluate(child))
+    return _plain(
+        game, s, action, value, algorithm, depth=1, nodes=len(actions), seconds=clock.perf_counter() - start
+    )
+
+
+def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:  # noqa: ANN401
+    """The action after which things look best for the mover; an end that is better than even beats every estimate."""
+    player = game.player(s)
+
+    def appeal(action: int) -> tuple[float, float]:
+        child = game.result(s, action)
+        ended = over(game, child)
+        value: Any = payoff(game, child) if ended else game.evaluate(child)
+        mine = float(value[player] if game.players > 2 else worth(value) * (1 if player == 0 else -1))
+        low, high = game.bounds
+        decided = (mine > high - (high - low) / 4) - (mine < low + (high - low) / 4) if ended else 0
+        return decided, mine
+
+    return max(actions, key=appeal)
+
+
+def _textbook(
+    game: AnyGame, line: Line[Any], algorithm: str, depth: int | None, time: float | None, nodes: int | None,
+    progress: Callable[[Analysis], None] | None, stop: threading.Event | None,
+) -> Analysis:  # fmt: skip
+    raise GameError("not yet")
