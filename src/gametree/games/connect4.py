@@ -77,6 +77,18 @@ class ConnectFour(Game[State]):
     def utility(self, s: State) -> int:
         return 1 if self.four(s.first) else -1 if self.four(s.second) else 0
 
+    def fours(self, cells: int) -> int:
+        """How many lines of four lie within these cells."""
+        found = 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = cells & cells >> step
+            found += popcount(pairs & pairs >> 2 * step)
+        return found
+
+    def evaluate(self, s: State) -> int:
+        """The lines still open to X less those still open to O."""
+        return self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 
@@ -105,7 +117,7 @@ class ConnectFour(Game[State]):
         return s
 
     def _read(self, text: str) -> State:
-        cells = [c for c in text.split(" to move")[0] if c in ".XO"][: self.width * self.height]
+        cells = [c for c in text.split(" to move", maxsplit=1)[0] if c in ".XO"][: self.width * self.height]
         if len(cells) != self.width * self.height:
             raise GameError(f"not a position: expected {self.height} rows of {self.width} cells out of . X O")
         sides = {"X": 0, "O": 0}

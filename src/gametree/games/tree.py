@@ -96,7 +96,7 @@ class Tree(Game[State]):
     ):
         nodes = read(_source(tree, file, example))
         self.players = max(2, *(max(len(node.payoff), node.turn + 1 if node.told else 0) for node in nodes))
-        self.bounds = _bounds([x for node in nodes for x in _payoff(node, self.players)], bounds)
+        self.bounds = _bounds([x for node in nodes for x in _payoff(node, self.players)] or [0.0], bounds)
         unknown = (sum(self.bounds) / 2,) * (1 if self.players == 2 else self.players)
         # All that a search asks is in arrays, which are data: another tree of the same size is not compiled anew.
         self.values = np.array([_payoff(node, self.players) or unknown for node in nodes], dtype=np.float64)

@@ -1,0 +1,194 @@
+"""m,n,k: k in a line on a board of m rows and n columns; with gravity, or misère, if you like."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gametree.bits import ones, popcount
+from gametree.errors import GameError
+from gametree.game import MAX, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class State(NamedTuple):
+    """One bit a cell, row by row from the bottom, each from the left."""
+
+    first: int  # Max's stones
+    second: int  # Min's stones
+
+
+class MNK(Game[State]):
+    """k in a line on m rows and n columns, of at most 63 cells; ``gravity``: stones fall down; ``misere``: k in a line
+    loses.
+
+    A cell is called by its column and row, a1 at the bottom left; with gravity the column is enough.
+
+    >>> game = MNK(3, 4, 3)
+    >>> print(game.text(game.parse("b2 c2 b1")))
+    3  . . . .
+    2  . X O .
+    1  . X . .
+       a b c d   O to move
+    >>> game = MNK(3, 4, 3, gravity=True)
+    >>> print(game.text(game.parse("b b c")))
+    3  . . . .
+    2  . O . .
+    1  . X X .
+       a b c d   O to move
+    """
+
+    repetition = "ignore"  # stones never leave: no position comes back
+
+    def __init__(self, m: int = 3, n: int = 3, k: int = 3, gravity: bool = False, misere: bool = False):
+        if m < 1 or n < 1 or m * n > 63 or n > 26:
+            raise GameError(f"a board of {m} rows and {n} columns is not possible: 1 to 63 cells, at most 26 columns")
+        if k < 1:
+            raise GameError(f"{k} in a line is not possible: k is 1 or more")
+        self.m, self.n, self.k = m, n, k
+        self.gravity, self.misere = gravity, misere
+        self.full = (1 << m * n) - 1
+        self.bottom = (1 << n) - 1
+        middle_first = sorted(range(m * n), key=lambda c: abs(2 * (c % n) - n + 1) + abs(2 * (c // n) - m + 1))
+        self.cells = tuple(middle_first)
+        # A line goes up, right, or up to either side. Of each kind: the step from cell to cell, and the cells in which
+        # a line that fits on the board begins. (With k = 1 all four are the same.)
+        kinds = ((1, 0), (0, 1), (1, 1), (1, -1))[: 1 if k == 1 else 4]
+        self.steps = tuple(n * up + right for up, right in kinds)
+        self.starts = tuple(
+            sum(
+                1 << n * r + c
+                for r in range(m)
+                for c in range(n)
+                if r + up * (k - 1) < m and 0 <= c + right * (k - 1) < n
+            )
+            for up, right in kinds
+        )
+        self.turned = _turned(m, n, gravity)  # for each symmetry of the board: where each cell goes
+
+    # --- the rules ---------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return State(0, 0)
+
+    def player(self, s: State) -> int:
+        return popcount(s.first | s.second) & 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        free = self.full & ~(s.first | s.second)
+        if self.gravity:
+            free &= (s.first | s.second) << self.n | self.bottom
+        for cell in self.cells:
+            if free >> cell & 1:
+                yield cell
+
+    def result(self, s: State, a: int) -> State:
+        if self.player(s) == MAX:
+            return State(s.first | 1 << a, s.second)
+        return State(s.first, s.second | 1 << a)
+
+    def lines(self, stones: int) -> int:
+        """How many lines of k lie within these cells."""
+        found = 0
+        for i in range(len(self.steps)):
+            if self.starts[i] == 0:  # no such line fits on the board
+                continue
+            runs, length = stones, 1  # the cells in which a run of this length begins, be it over the edge
+            while length < self.k:
+                more = min(length, self.k - length)
+                runs &= runs >> more * self.steps[i]
+                length += more
+            found += popcount(runs & self.starts[i])
+        return found
+
+    def terminal(self, s: State) -> bool:
+        last = s.second if self.player(s) == MAX else s.first
+        return self.lines(last) > 0 or s.first | s.second == self.full
+
+    def utility(self, s: State) -> int:
+        line = 1 if self.lines(s.first) > 0 else -1 if self.lines(s.second) > 0 else 0
+        return -line if self.misere else line
+
+    # --- knowledge ---------------------------------------------------------------------------------------------
+
+    def evaluate(self, s: State) -> int:
+        """The lines still open to X less those still open to O; the other way round in misère."""
+        balance = self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
+        return -balance if self.misere else balance
+
+    def turn(self, stones: int, symmetry: int) -> int:
+        moved = 0
+        for cell in ones(stones):
+            moved |= 1 << int(self.turned[symmetry, cell])
+        return moved
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board mirrored, and turned where there is no gravity."""
+        for i in range(len(self.turned)):
+            yield State(self.turn(s.first, i), self.turn(s.second, i))
+
+    def tier(self, s: State) -> int:
+        """How many cells are empty."""
+        return self.m * self.n - popcount(s.first | s.second)
+
+    # --- reading and writing -----------------------------------------------------------------------------------
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        column = string.ascii_lowercase[a % self.n]
+        return column if self.gravity else f"{column}{a // self.n + 1}"
+
+    def text(self, s: State) -> str:
+        rows: list[str] = []
+        for r in reversed(range(self.m)):
+            cells = range(r * self.n, (r + 1) * self.n)
+            marks = ["X" if s.first >> c & 1 else "O" if s.second >> c & 1 else "." for c in cells]
+            rows.append(f"{r + 1:<2} {' '.join(marks)}")
+        return "\n".join(rows) + f"\n   {' '.join(string.ascii_lowercase[: self.n])}   {'XO'[self.player(s)]} to move"
+
+    def parse(self, text: str) -> State:
+        """Cells played from the empty board ("b2 c2 b1"; columns with gravity), or a board as ``text`` draws it."""
+        if not re.search(r"[.XO]", text):
+            return self._play(re.split(r"[\s,]+", text.strip()) if text.strip() else [])
+        marks = re.sub(r"[XO] to move\s*$|[a-z0-9\s]", "", text)
+        if len(marks) != self.m * self.n or not set(marks) <= set(".XO"):
+            raise GameError(f"not a position: expected {self.m} rows of {self.n} cells out of . X O")
+        rows = [marks[i : i + self.n] for i in range(0, len(marks), self.n)]
+        board = "".join(reversed(rows))
+        s = State(*(sum(1 << i for i, mark in enumerate(board) if mark == side) for side in "XO"))
+        stones = s.first | s.second
+        if self.gravity and stones >> self.n & ~stones:
+            raise GameError("not a position: a stone hangs in the air")
+        if popcount(s.first) - popcount(s.second) not in (0, 1):
+            raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
+        if self.lines(s.second if self.player(s) else s.first):
+            raise GameError(f"not a position: {'XO'[self.player(s)]} has a line already and is to move")
+        return s
+
+    def _play(self, words: list[str]) -> State:
+        s = self.initial()
+        for number, word in enumerate(words, 1):
+            if self.terminal(s):
+                raise GameError(f"stone {number}: the game is over already")
+            names = {self.name(s, a): a for a in self.actions(s)}
+            if word.lower() not in names:
+                raise GameError(
+                    f"stone {number}: {word!r} is taken or does not exist; cells are called like {min(names)}"
+                )
+            s = self.result(s, names[word.lower()])
+        return s
+
+
+def _turned(m: int, n: int, gravity: bool) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Where each cell goes, for the mirror and the turns that map the board on itself (all but leaving it as it is)."""
+    board = np.arange(m * n).reshape(m, n)
+    turns = [board[:, ::-1]]
+    if not gravity:
+        turns += [board[::-1], board[::-1, ::-1]]
+        if m == n:
+            turns += [turn.T for turn in (board, *turns)]
+    return np.array([turn.ravel() for turn in turns], dtype=np.int64)

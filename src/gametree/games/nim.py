@@ -1,0 +1,172 @@
+"""Nim: take stones from one heap; whoever takes the last stone wins, or loses in misère."""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from typing import TYPE_CHECKING, NamedTuple
+
+from gametree.bits import put
+from gametree.errors import GameError
+from gametree.game import MAX, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGEST = 1 << 40
+"""The largest heap: actions and numbers of states stay well within 63 bits."""
+
+
+class State(NamedTuple):
+    """What is left of each heap, and whose turn it is."""
+
+    heaps: tuple[int, ...]
+    turn: int
+
+
+class Nim(Game[State]):
+    """Nim with any heaps; ``limit``: take at most so many at once (0: any number); ``misere``: the last stone loses.
+
+    The heaps are called a, b, c, …; "b3" takes three stones from the second.
+
+    >>> game = Nim((3, 4, 5))
+    >>> print(game.text(game.initial()))
+    a3 b4 c5   nim-sum 2   Max to move
+    >>> s = game.result(game.initial(), game.rules(game.initial()))    # Bouton's strategy
+    >>> print(game.text(s))
+    a1 b4 c5   nim-sum 0   Min to move
+    """
+
+    repetition = "ignore"  # every move takes a stone away: no position comes back
+
+    def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), limit: int = 0, misere: bool = False):
+        self.heaps = (heaps,) if isinstance(heaps, int) else tuple(heaps)  # one heap may come as a number: nim:7
+        if not 1 <= len(self.heaps) <= 26 or not all(type(h) is int and 0 <= h <= LARGEST for h in self.heaps):
+            raise GameError(f"heaps are 1 to 26 whole numbers from 0 to {LARGEST}, not {heaps!r}")
+        if limit < 0:
+            raise GameError(f"limit is 1 or more, or 0 for none, not {limit}")
+        self.limit, self.misere = limit, misere
+        self.count = len(self.heaps)
+        size = 2 * math.prod(h + 1 for h in self.heaps)
+        self.size = size if size < 1 << 62 else 0
+
+    # --- the rules ---------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return State(self.heaps, MAX)
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    def most(self, stones: int) -> int:
+        """How many of these stones may be taken at once."""
+        return stones if self.limit == 0 else min(stones, self.limit)
+
+    def actions(self, s: State) -> Iterator[int]:
+        """Taking ``n`` from heap ``i`` is the action ``n * count + i``."""
+        for i in range(self.count):
+            for n in range(1, self.most(s.heaps[i]) + 1):
+                yield n * self.count + i
+
+    def result(self, s: State, a: int) -> State:
+        i = a % self.count
+        return State(put(s.heaps, i, s.heaps[i] - a // self.count), 1 - s.turn)
+
+    def terminal(self, s: State) -> bool:
+        return self.tier(s) == 0
+
+    def utility(self, s: State) -> int:
+        """The mover finds nothing to take: the other one took the last stone."""
+        took_last = 1 if s.turn == 1 else -1
+        return -took_last if self.misere else took_last
+
+    # --- theory ------------------------------------------------------------------------------------------------
+
+    def nimber(self, stones: int) -> int:
+        """The Grundy value of one heap: its stones, modulo ``limit + 1`` where there is a limit."""
+        return stones if self.limit == 0 else stones % (self.limit + 1)
+
+    def grundy(self, s: State) -> int:
+        """The Grundy value: the nim-sum (exclusive or) of the heaps' values. In normal play the mover loses at 0.
+
+        >>> Nim((5, 8, 13)).grundy(State((5, 8, 13), 0)), Nim((7,), limit=3).grundy(State((7,), 0))
+        (0, 3)
+        """
+        total = 0
+        for i in range(self.count):
+            total ^= self.nimber(s.heaps[i])
+        return total
+
+    def lost(self, s: State) -> bool:
+        """Does the mover lose against best play? Bouton's theorem: where the nim-sum is 0; but in misère, once no heap
+        is worth more than 1, where it is 1.
+
+        >>> Nim((1, 1, 1)).lost(State((1, 1, 1), 0)), Nim((1, 1, 1), misere=True).lost(State((1, 1, 1), 0))
+        (False, True)
+        """
+        large = 0
+        for i in range(self.count):
+            large = max(large, self.nimber(s.heaps[i]))
+        return self.grundy(s) == (1 if self.misere and large <= 1 else 0)
+
+    def rules(self, s: State) -> int:
+        """Leave the other one lost if you can; else take one stone and hope."""
+        chosen = -1
+        for a in self.actions(s):
+            if self.lost(self.result(s, a)):
+                return a
+            if chosen < 0:
+                chosen = a
+        return chosen
+
+    # --- solving -----------------------------------------------------------------------------------------------
+
+    def tier(self, s: State) -> int:
+        """How many stones are left."""
+        stones = 0
+        for i in range(self.count):
+            stones += s.heaps[i]
+        return stones
+
+    def parents(self, s: State) -> Iterator[State]:
+        """Put stones back on a heap, which is never larger than at the start."""
+        for i in range(self.count):
+            for n in range(1, self.most(self.heaps[i] - s.heaps[i]) + 1):
+                yield State(put(s.heaps, i, s.heaps[i] + n), 1 - s.turn)
+
+    def index(self, s: State) -> int:
+        """The heaps as digits of a number, each to its own base, and the turn as the last."""
+        number = 0
+        for i in range(self.count):
+            number = number * (self.heaps[i] + 1) + s.heaps[i]
+        return 2 * number + s.turn
+
+    def state(self, i: int) -> State:
+        heaps, number = self.heaps, i // 2
+        for h in range(self.count - 1, -1, -1):
+            heaps = put(heaps, h, number % (self.heaps[h] + 1))
+            number //= self.heaps[h] + 1
+        return State(heaps, i % 2)
+
+    # --- reading and writing -----------------------------------------------------------------------------------
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return f"{string.ascii_lowercase[a % self.count]}{a // self.count}"
+
+    def text(self, s: State) -> str:
+        heaps = " ".join(f"{letter}{stones}" for letter, stones in zip(string.ascii_lowercase, s.heaps, strict=False))
+        return f"{heaps}   nim-sum {self.grundy(s)}   {('Max', 'Min')[s.turn]} to move"
+
+    def parse(self, text: str) -> State:
+        """What is left of each heap ("a3 b4 c5", "3 4 5"), and who moves if it is not Max ("Min to move")."""
+        match = re.fullmatch(r"([a-z\d,\s]*?)(?:nim-sum \d+)?\s*(Max to move|Min to move)?\s*", text)
+        heaps = tuple(int(n) for n in re.findall(r"\d+", match[1])) if match else ()
+        if match is None or len(heaps) != self.count:
+            raise GameError(
+                f"not a position: {text!r}; write the {self.count} heaps, like {self.text(self.initial())!r}"
+            )
+        for letter, stones, most in zip(string.ascii_lowercase, heaps, self.heaps, strict=False):
+            if stones > most:
+                raise GameError(f"not a position: heap {letter} has {stones} stones, and began with {most}")
+        return State(heaps, 1 if match[2] == "Min to move" else 0)
