@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json as json_text
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -31,14 +32,18 @@ def games(
         print(json_text.dumps({"games": found}, ensure_ascii=False) if json else _catalogue(found))
     else:
         cls = game_class(name) if name in CATALOGUE else type(load(name))
-        facts = _facts(name, cls) | {"provides": _provides(cls), "about": inspect.getdoc(cls) or ""}
+        facts = _facts(name, cls) | {"provides": _provides(cls), "about": _about(cls)}
         print(json_text.dumps(facts, ensure_ascii=False) if json else _detail(facts))
 
 
 def _facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
-    about = inspect.getdoc(cls) or ""
+    ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__  # our files begin with what the game is
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
-    return {"name": name, "line": about.partition("\n")[0], "parameters": parameters}
+    return {"name": name, "line": (ours or _about(cls)).partition("\n")[0], "parameters": parameters}
+
+
+def _about(cls: type[AnyGame]) -> str:
+    return inspect.cleandoc(cls.__doc__ or "")
 
 
 def _provides(cls: type[AnyGame]) -> list[str]:
@@ -46,13 +51,19 @@ def _provides(cls: type[AnyGame]) -> list[str]:
 
 
 def _parameters(facts: dict[str, Any]) -> str:
-    return ",".join(f"{key}={value}" for key, value in facts["parameters"].items())
+    return "  ".join(f"{key}={value}" for key, value in facts["parameters"].items())
 
 
 def _catalogue(found: list[dict[str, Any]]) -> str:
-    return table((f["name"], f["line"], _parameters(f)) for f in found)
+    rows: list[tuple[str, str]] = []
+    for facts in found:
+        rows.append((facts["name"], facts["line"]))
+        if facts["parameters"]:
+            rows.append(("", _parameters(facts)))
+    return table(rows)
 
 
 def _detail(facts: dict[str, Any]) -> str:
     rows = [("parameters", _parameters(facts) or "none"), ("provides", " ".join(facts["provides"]) or "nothing more")]
-    return f"{facts['name']}\n\n{facts['about']}\n\n{table(rows)}"
+    lines = dict.fromkeys([facts["line"], facts["about"]])  # once, where they are the same
+    return "\n\n".join([facts["name"], *filter(None, lines), table(rows)])

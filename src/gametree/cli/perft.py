@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, table, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
 
 
 def perft(
@@ -26,20 +25,7 @@ def perft(
 
     Leaves at exactly the depth are counted; games that end earlier only with --ends.
     """
-    from gametree.errors import GameError
-    from gametree.verbs.perft import divide as count_each
     from gametree.verbs.perft import perft as count
 
-    if divide and ends:
-        raise GameError("--divide counts leaves at the depth only: leave --ends out")
     rules = load(game)
-    start = where(rules, position, moves)
-    counted = count(rules, start, depth=depth, ends=ends)
-    if not divide:
-        emit(counted, json)
-        return
-    parts = count_each(rules, start, depth)
-    if json:
-        print(json_text.dumps({**counted.to_json(), "divide": dict(parts)}, ensure_ascii=False))
-    else:
-        print(table([*((name, f"{n:,}") for name, n in parts), ("", str(counted))]))
+    emit(count(rules, where(rules, position, moves), depth, ends=ends, divide=divide), json)

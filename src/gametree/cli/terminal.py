@@ -46,7 +46,7 @@ class Terminal:
         """A sign of life."""
         if not self.console.is_terminal:
             return nullcontext()
-        return self.console.status("thinking; Ctrl-C: move now", spinner="dots")
+        return self.console.status("thinking (Ctrl-C: that will do)", spinner="dots")
 
 
 def paint(text: str, before: str = "") -> Text:
@@ -60,7 +60,8 @@ def paint(text: str, before: str = "") -> Text:
         painted.stylize(MARKS[match[0]], *match.span())
     rows, old = text.split("\n"), before.split("\n")
     if [len(row) for row in rows] == [len(row) for row in old]:  # the same drawing, so that cells can be compared
+        turn = re.search(r"\S+ to move\s*$", text)  # says whose turn it is, and so always changes
         for i, (a, b) in enumerate(zip(text, before, strict=True)):
-            if a != b and not a.isspace():
+            if a != b and not a.isspace() and not (turn and i >= turn.start()):
                 painted.stylize("reverse", i, i + 1)
     return painted

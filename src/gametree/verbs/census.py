@@ -131,8 +131,8 @@ def census(game: Game[S], start: S, limit: int, late: Callable[[int], bool] = la
     >>> from gametree import load
     >>> game = load("connect4:width=3,height=2")
     >>> found = census(game, game.initial(), limit=1000)
-    >>> found.positions, found.longest
-    (68, 6)
+    >>> found.positions, found.games, found.longest
+    (116, 90, 6)
     """
     graph = Graph(game, start)
     complete = graph.expand(limit, late)

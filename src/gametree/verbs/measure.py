@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gametree.catalogue import title
+from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import Game, Line, line_of, provides
+from gametree.game import AnyGame, Game, line_of, provides
 from gametree.notation import move_names
 from gametree.verbs.census import Census, Cycle, census
 from gametree.verbs.ordering import Ordering, ordering
@@ -129,8 +129,8 @@ class Measure:
 
 
 def measure(
-    game: Game[S],
-    position: S | Line[S] | None = None,
+    game: str | AnyGame,
+    position: Any = None,
     *,
     samples: int = 10_000,
     seed: int = 0,
@@ -138,14 +138,13 @@ def measure(
     limit: int = 1_000_000,
     progress: Callable[[str], None] | None = None,
 ) -> Measure:
-    """Measure a game from a position.
+    """Measure a game from a position (a state, a Line, or None for the initial state).
 
     Up to ``limit`` positions are visited, each once; when that is all of them, in the time there is, the numbers are
     exact. When not, they are estimated from up to ``samples`` random games. ``time`` is in seconds, and is kept to
     only roughly.
 
-    >>> from gametree import load
-    >>> found = measure(load("tictactoe"))
+    >>> found = measure("tictactoe")
     >>> found.positions.value, found.games.value, found.nodes.value, found.must_end
     (5478, 255168, 549946, True)
     """
@@ -153,9 +152,11 @@ def measure(
         raise GameError(f"the time must be more than 0 seconds, not {time:g}")
     if samples < 2:
         raise GameError(f"an estimate needs at least 2 samples, not {samples}")
+    if limit < 0:
+        raise GameError(f"the limit must be 0 positions or more, not {limit}")
+    game = load(game)
     began = clock.perf_counter()
-    line = line_of(game, position)
-    history = line.states(game)
+    history = line_of(game, position).states(game)
     s = history[-1]
 
     def late(share: float, what: str) -> Callable[[int], bool]:

@@ -38,7 +38,7 @@ def ordering(
     not apply: more than two players, dice, or nothing to decide.
 
     >>> from gametree import load
-    >>> game = load("connect4:width=4,height=4")
+    >>> game = load("tictactoe")
     >>> found = ordering(game, game.initial())
     >>> found.leaves["best first"] < found.leaves["worst first"] <= found.minimax
     True

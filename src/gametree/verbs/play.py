@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Game, Line, line_of
+from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, line_of
 from gametree.verbs.referee import Referee, verdict
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ class _Table(Generic[S]):
         self.referee = Referee(game, line)
         self.humans: set[int] = set()
         self.level = LEVELS[4]
+        self.shown: Line[S] | None = None
+        self.announced: Line[S] | None = None
         self.ask_dice = False
 
     # --- who plays ---------------------------------------------------------------------------------------------
@@ -202,14 +204,14 @@ class _Table(Generic[S]):
 
     def run(self) -> None:
         self.front.tell(f"{title(self.game)}: {self.sides()}. help lists the commands.")
-        self.show()
         try:
             while True:
-                if (payoff := self.referee.payoff()) is not None:
-                    reason = self.referee.reason()
-                    words = verdict(self.game, payoff, self.names())
-                    self.front.tell(f"The game is over: {reason + ': ' if reason else ''}{words}.")
-                    if not self.humans:
+                payoff = self.referee.payoff()
+                # a person sees the board when it is their turn, and everybody sees every move of the computer by itself
+                if payoff is not None or not self.humans or self.referee.player() in self.humans:
+                    self.show_news()
+                if payoff is not None:
+                    if self.announce(payoff):
                         return
                     self.obey("over (new, undo, quit)> ")
                 elif self.referee.player() == CHANCE:
@@ -223,6 +225,21 @@ class _Table(Generic[S]):
 
     def show(self) -> None:
         self.front.board(self.game.text(self.referee.state))
+        self.shown = self.referee.line
+
+    def show_news(self) -> None:
+        """Draw the board, unless it was drawn and nothing has happened since."""
+        if self.shown != self.referee.line:
+            self.show()
+
+    def announce(self, payoff: Payoff) -> bool:
+        """Say once how the game ended; True where nobody is there to go on."""
+        if self.announced != self.referee.line:
+            self.announced = self.referee.line
+            reason = self.referee.reason()
+            words = verdict(self.game, payoff, self.names())
+            self.front.tell(f"The game is over: {reason + ': ' if reason else ''}{words}.")
+        return not self.humans
 
     def prompt(self) -> str:
         who = self.names()[self.referee.player()].removeprefix("the ")
@@ -233,7 +250,6 @@ class _Table(Generic[S]):
         self.referee.play(action)
         if who:
             self.front.tell(f"{who}: {name}")
-        self.show()
 
     def roll(self) -> None:
         """Chance decides, or the user says what it has decided."""
@@ -326,7 +342,6 @@ class _Table(Generic[S]):
             raise GameError("there is nothing to take back")
         while len(self.referee.actions) > theirs[-1]:
             self.referee.take_back()
-        self.show()
 
     def do_board(self, _: str) -> None:
         self.show()
@@ -353,7 +368,7 @@ class _Table(Generic[S]):
     def do_new(self, _: str) -> None:
         self.referee = Referee(self.game, self.start)
         self.front.tell(f"a new game: {self.sides()}.")
-        self.show()
+        self.shown = self.announced = None
 
     def do_quit(self, _: str) -> None:
         raise _Leave

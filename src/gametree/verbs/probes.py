@@ -69,7 +69,7 @@ def probes(
     """Random games from the last position of a history, until there are ``samples`` or ``late`` says to stop.
 
     >>> from gametree import load
-    >>> game = load("connect4:width=3,height=2")      # 90 games, if all are played on to the end
+    >>> game = load("connect4:width=3,height=2")      # it has 90 games
     >>> found = probes(game, [game.initial()], samples=1000)
     >>> abs(found.games.mean - 90) < 4 * found.games.error + 1
     True
