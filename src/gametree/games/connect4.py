@@ -43,6 +43,8 @@ class ConnectFour(Game[State]):
         self.width, self.height = width, height
         self.bottom = sum(1 << c * (height + 1) for c in range(width))
         self.full = self.bottom * ((1 << height) - 1)
+        # on a narrow board only upright lines fit, and the steps of the others could shift by more than a word
+        self.steps = (1, height, height + 1, height + 2) if width >= 4 else (1,)
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
 
     def initial(self) -> State:
@@ -64,7 +66,7 @@ class ConnectFour(Game[State]):
         return State(s.first, s.second | stone)
 
     def four(self, stones: int) -> bool:
-        for step in (1, self.height, self.height + 1, self.height + 2):
+        for step in self.steps:
             pairs = stones & stones >> step
             if pairs & pairs >> 2 * step:
                 return True
@@ -80,7 +82,7 @@ class ConnectFour(Game[State]):
     def fours(self, cells: int) -> int:
         """How many lines of four lie within these cells."""
         found = 0
-        for step in (1, self.height, self.height + 1, self.height + 2):
+        for step in self.steps:
             pairs = cells & cells >> step
             found += popcount(pairs & pairs >> 2 * step)
         return found
