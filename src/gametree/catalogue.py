@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from gametree.errors import GameError
-from gametree.game import REQUIRED, AnyGame, Game
+from gametree.game import OPTIONAL, REQUIRED, AnyGame, Game
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -49,7 +49,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame: 
     if isinstance(spec, Game):
         if parameters:
             raise GameError(f"{title(spec)} is made already: parameters ({', '.join(parameters)}) cannot be added")
-        return spec
+        return _validated(spec)
     if isinstance(spec, type):
         return _make(spec, spec.__name__, parameters)
     head, given = _split(spec)
@@ -171,9 +171,6 @@ def _first_parameter(cls: type[AnyGame], head: str) -> str:
 
 
 def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
-    for method in REQUIRED:
-        if getattr(cls, method) is getattr(Game, method):
-            raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
     known = signature(cls)
     for key, value in parameters.items():
         if key not in known:
@@ -187,6 +184,18 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
         raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
     words = ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
     _specs[game] = f"{head}:{words}" if words else head
+    return _validated(game)
+
+
+def _validated(game: AnyGame) -> AnyGame:
+    """The game, if it has what every game needs and no attribute hides a method."""
+    cls = type(game)
+    for method in REQUIRED:
+        if getattr(cls, method) is getattr(Game, method):
+            raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
+    for method in (*REQUIRED, *OPTIONAL):
+        if method in vars(game):
+            raise GameError(f"{cls.__name__}: the attribute {method} hides the method of that name; call it otherwise")
     return game
 
 

@@ -35,7 +35,7 @@ from numba import njit, types
 from numba.core import cgutils, compiler, serialize
 from numba.core.caching import _Cache
 from numba.core.datamodel import models
-from numba.core.errors import NumbaError, TypingError
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
@@ -243,7 +243,11 @@ class _GameAttributes(AttributeTemplate):
         if found is None:
             if not hasattr(typ.game, attr) and attr not in DERIVED:
                 return None
-            return self.context.resolve_value_type(constant(typ.game, attr))
+            value = constant(typ.game, attr)
+            try:
+                return self.context.resolve_value_type(value)
+            except ValueError:
+                raise TypingError(f"attribute self.{attr} is a <class '{type(value).__name__}'>") from None
         owner, definition = found
         function = function_of(definition)
         assert function is not None
@@ -549,7 +553,7 @@ def prepare(entry: Any, *args: Any, quiet: bool = False) -> None:
         print(line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
     try:
         entry.compile(sig)
-    except NumbaError as error:
+    except Exception as error:  # whatever stops the compiler, the game can still be run interpreted
         raise NotCompiledError(explain(error, args[0])) from error
     finally:
         if fresh and not quiet and sys.stderr.isatty():

@@ -1,0 +1,53 @@
+# pyright: basic
+"""Counting the leaves of the tree of moves, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import carray
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
+from gametree.game import CHANCE, provides
+
+STOP, SEEN, WORDS = range(3)
+"""The words shared with Python: a flag that stops the count, and the leaves counted so far."""
+
+
+def outcomes(game, s):
+    """The outcomes of chance, none in a game without."""
+    return game.chances(s) if provides(game, "chances") else ()
+
+
+@overload(outcomes, jit_options=OPTIONS)
+def _outcomes(game, s):
+    if provides(game.game, "chances"):
+        return lambda game, s: game.chances(s)
+
+    def none(game, s):
+        for _ in range(0):
+            yield 0, 0.0
+
+    return none
+
+
+@kernel
+def count_leaves(game, words, depth, ends, block):
+    """The leaves at exactly this depth; with ``ends``, the games that ended earlier too."""
+    context = carray(pointer(block), WORDS, np.int64)
+    if depth == 0:
+        context[SEEN] += 1
+        return 1
+    s = unpack(game, words)
+    if context[STOP]:
+        return 0
+    if game.terminal(s):
+        return 1 if ends else 0
+    leaves = 0
+    if game.player(s) == CHANCE:
+        for outcome, _ in outcomes(game, s):
+            leaves += count_leaves(game, pack(game.result(s, outcome)), depth - 1, ends, block)
+    else:
+        for action in game.actions(s):
+            leaves += count_leaves(game, pack(game.result(s, action)), depth - 1, ends, block)
+    return leaves
