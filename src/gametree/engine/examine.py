@@ -1,0 +1,60 @@
+# pyright: basic
+"""One state as compiled code sees it: what ``check`` sets beside what plain Python says."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import carray
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
+
+ROOM = 512
+"""Room for the numbers of one state and for its first actions."""
+PLAYER, TERMINAL, DRAWN, VALUE, COUNT, FIRST = range(6)
+"""What the numbers are; from FIRST on, the actions."""
+
+
+def number(value):
+    """A payoff as one number: of a tuple, a sum in which every item counts differently."""
+    return sum(x * 3**i for i, x in enumerate(value)) if isinstance(value, tuple) else float(value)
+
+
+@overload(number, jit_options=OPTIONS)
+def _number(value):
+    if not hasattr(value, "types"):
+        return lambda value: np.float64(value)
+
+    def total(value):
+        result, weight = 0.0, 1.0
+        for x in value:
+            result += x * weight
+            weight *= 3.0
+        return result
+
+    return total
+
+
+@kernel
+def examine(game, words, out):
+    """Write what the methods say of a state; VALUE is the utility at the end of the game, and an estimate before."""
+    numbers = carray(pointer(out), ROOM, np.float64)
+    s = unpack(game, words)
+    ended = bool(game.terminal(s))
+    numbers[PLAYER] = game.player(s)
+    numbers[TERMINAL] = ended
+    numbers[DRAWN] = bool(game.drawn(s))
+    numbers[VALUE] = number(game.utility(s)) if ended else number(game.evaluate(s))
+    count = 0
+    if not ended and numbers[PLAYER] >= 0:
+        for action in game.actions(s):
+            if FIRST + count < ROOM:
+                numbers[FIRST + count] = action
+            count += 1
+    numbers[COUNT] = count
+
+
+@kernel
+def follow(game, words, action):
+    """The words of the state after an action."""
+    return pack(game.result(unpack(game, words), action))
