@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
 from gametree.cli.progress import Progress
 
 
@@ -17,14 +17,14 @@ def best(
     *,
     position: Position = None,
     moves: Moves = "",
-    depth: Annotated[int | None, Parameter(help="Look this many actions ahead.")] = None,
+    depth: Annotated[int | None, Parameter(converter=whole, help="Look this many actions ahead.")] = None,
     time: Annotated[float | None, Parameter(help="Think for this many seconds.")] = None,
-    nodes: Annotated[int | None, Parameter(help="Visit this many nodes.")] = None,
+    nodes: Annotated[int | None, Parameter(converter=whole, help="Visit this many nodes.")] = None,
     algorithm: Annotated[str, Parameter(help="auto, alphabeta, …; textbook.NAME for the textbook form.")] = "auto",
-    table: Annotated[int, Parameter(help="Size of the transposition table in MiB.")] = 64,
+    table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
     json: Json = False,
     verbose: Annotated[
-        bool, Parameter(help="Print every step of the deepening on stderr.", negative="", show_default=False)
+        bool, Parameter(help="Print the progress of the search on stderr.", negative="", show_default=False)
     ] = False,
 ) -> None:
     """The best move, its value and the line that shows it.

@@ -11,9 +11,20 @@ from gametree.game import Game, Line, line_of
 from gametree.notation import read_moves, read_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from cyclopts import Token
 
 S = TypeVar("S")
+
+
+def whole(_: type, tokens: Sequence[Token]) -> int:
+    """A whole number from the command line, where cyclopts by itself would round 1.5 to 2."""
+    try:
+        return int(tokens[0].value)
+    except ValueError:
+        raise ValueError(f"{tokens[0].value!r} is not a whole number") from None
+
 
 GameWords = Annotated[
     str, Parameter(help="A name (see `gametree games`), name:key=value,…, file.py or file.py:Class:key=value.")

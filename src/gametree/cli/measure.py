@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
 
 
 def measure(
@@ -18,8 +18,10 @@ def measure(
     position: Position = None,
     moves: Moves = "",
     time: Annotated[float, Parameter(help="Measure for about this many seconds.")] = 5.0,
-    samples: Annotated[int, Parameter(help="Play at most this many random games for estimates.")] = 10_000,
-    seed: Annotated[int, Parameter(help="Of the random games.")] = 0,
+    samples: Annotated[
+        int, Parameter(converter=whole, help="Play at most this many random games for estimates.")
+    ] = 10_000,
+    seed: Annotated[int, Parameter(converter=whole, help="Of the random games.")] = 0,
     json: Json = False,
 ) -> None:
     """What the textbooks say of a game: branching, length, size, end.

@@ -7,14 +7,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
 
 
 def perft(
     game: GameWords,
     /,
     *,
-    depth: Annotated[int, Parameter(help="How many actions deep.")],
+    depth: Annotated[int, Parameter(converter=whole, help="How many actions deep.")],
     position: Position = None,
     moves: Moves = "",
     divide: Annotated[bool, Parameter(help="Count below each first move.", negative="", show_default=False)] = False,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.catalogue import CATALOGUE, load
-from gametree.cli.common import GameWords, Moves, Position, where
+from gametree.cli.common import GameWords, Moves, Position, where, whole
 from gametree.errors import GameError
 
 
@@ -20,8 +20,10 @@ def play(
     human: Annotated[
         str, Parameter(help="Who is a person: first, second, both, none, or numbers of players (1,3).")
     ] = "first",
-    level: Annotated[int, Parameter(help="How strong the computer plays, 1 to 10.")] = 5,
-    seed: Annotated[int | None, Parameter(help="Make dice and the computer's blunders repeatable.")] = None,
+    level: Annotated[int, Parameter(converter=whole, help="How strong the computer plays, 1 to 10.")] = 5,
+    seed: Annotated[
+        int | None, Parameter(converter=whole, help="Make dice and the computer's blunders repeatable.")
+    ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
 ) -> None:
     """Play a game in the terminal.

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
 from gametree.errors import GameError
 
 
@@ -17,7 +17,9 @@ def trace(
     /,
     *,
     algorithm: Annotated[str, Parameter(help="minimax, alphabeta, …")] = "alphabeta",
-    depth: Annotated[int | None, Parameter(help="Stop this many actions deep; without it, at the ends only.")] = None,
+    depth: Annotated[
+        int | None, Parameter(converter=whole, help="Stop this many actions deep; without it, at the ends only.")
+    ] = None,
     position: Position = None,
     moves: Moves = "",
     option: Annotated[

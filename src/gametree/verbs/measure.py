@@ -33,7 +33,7 @@ class Figure:
 
     def __str__(self) -> str:
         if self.kind == "estimate":
-            return f"about {show(self.value)} ± {show(self.error or 0)}"
+            return f"about {show(self.value)} ± {'?' if self.error is None else show(self.error)}"
         return f"{'at least ' if self.kind == 'lower' else ''}{show(self.value)}"
 
 
@@ -223,7 +223,7 @@ def _estimated(game: Game[S], found: Census, sampled: Probes) -> dict[str, Any]:
 
 
 def _figure(estimate: Estimate) -> Figure:
-    return Figure(_number(estimate.mean), "estimate", _number(estimate.error))
+    return Figure(_number(estimate.mean), "estimate", None if estimate.error is None else _number(estimate.error))
 
 
 def _number(d: Decimal) -> Number:

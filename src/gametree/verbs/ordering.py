@@ -48,7 +48,10 @@ def ordering(
     chosen: _Search[S] | None = None
     for depth in range(1, 64):
         search = _Search(game, depth, largest, late)
-        if not search.fill(s):
+        enough = not search.fill(s)
+        if search.chance:
+            return None
+        if enough:
             break
         chosen = search
         if not search.horizon:
@@ -71,9 +74,9 @@ class _Search(Generic[S]):
         self.values: dict[tuple[S, int], float] = {}
 
     def fill(self, s: S) -> bool:
-        """Minimax over the whole tree; False when it has too many leaves, or dice."""
+        """Minimax over the whole tree; False when it has too many leaves."""
         self.value(s, self.depth)
-        return self.minimax <= self.largest and not self.chance
+        return self.minimax <= self.largest
 
     def value(self, s: S, depth: int) -> float:
         if self.minimax > self.largest or self.chance:

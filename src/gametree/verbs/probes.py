@@ -24,10 +24,11 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its standard error. Decimals: the tree of chess has more nodes than a float can say."""
+    """A mean and its standard error, None for a sample of one. Decimals: the tree of chess has more nodes than a float
+    can say."""
 
     mean: Decimal
-    error: Decimal
+    error: Decimal | None
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Probes:
     cycle: Cycle | None
     """The first time that a position came back, if one did."""
     unfinished: int
-    """Games that were broken off: after so many actions they still went on. They are in no other figure."""
+    """Games that were broken off: after so many actions they still went on. They count for the branching only."""
 
 
 @dataclass
@@ -77,28 +78,23 @@ def probes(
     rng = random.Random(seed)
     walks: list[_Walk] = []
     cycle: Cycle | None = None
-    unfinished = 0
-    while len(walks) + unfinished < samples:
-        if (walks or unfinished) and late(len(walks)):
-            break
+    while len(walks) < samples and not (walks and late(len(walks))):
         walk, found = _walk(game, history, rng, longest)
+        walks.append(walk)
         cycle = cycle or found
-        if walk.finished:
-            walks.append(walk)
-        else:
-            unfinished += 1
-    lengths = [len(w.actions) for w in walks] or [0]
+    finished = [w for w in walks if w.finished]
+    lengths = [len(w.actions) for w in finished] or [0]
     choices = [n for w in walks for n in w.choices] or [0]
     return Probes(
-        samples=len(walks),
-        games=_estimate([w.games for w in walks]),
-        nodes=_estimate([w.nodes for w in walks]),
+        samples=len(finished),
+        games=_estimate([w.games for w in finished]),
+        nodes=_estimate([w.nodes for w in finished]),
         length=_estimate([Decimal(n) for n in lengths]),
         lengths=(min(lengths), max(lengths)),
         branching=_ratio([(sum(w.choices), len(w.choices)) for w in walks]),
         choices=(min(choices), max(choices)),
         cycle=cycle,
-        unfinished=unfinished,
+        unfinished=len(walks) - len(finished),
     )
 
 
@@ -144,20 +140,18 @@ def _steps(game: Game[S], s: S, counts: Counter[Any]) -> list[tuple[int, Decimal
 def _estimate(values: list[Decimal]) -> Estimate:
     """The mean of a sample and its standard error."""
     n = len(values)
-    if n == 0:
-        return Estimate(Decimal(0), Decimal("Infinity"))
-    mean = sum(values, Decimal(0)) / n
-    if n == 1:
-        return Estimate(mean, Decimal("Infinity"))
+    mean = sum(values, Decimal(0)) / max(n, 1)
+    if n < 2:
+        return Estimate(mean, None)
     spread = sum(((v - mean) ** 2 for v in values), Decimal(0))
     return Estimate(mean, (spread / (n * (n - 1))).sqrt())
 
 
 def _ratio(pairs: list[tuple[int, int]]) -> Estimate:
     """The quotient of two sums over a sample and its standard error (to first order)."""
-    n, below = len(pairs), sum(b for _, b in pairs)
-    if n < 2 or below == 0:
-        return Estimate(Decimal(0), Decimal("Infinity"))
+    n, below = len(pairs), max(sum(b for _, b in pairs), 1)
     mean = Decimal(sum(a for a, _ in pairs)) / below
+    if n < 2:
+        return Estimate(mean, None)
     spread = sum(((a - mean * b) ** 2 for a, b in pairs), Decimal(0))
     return Estimate(mean, (spread * n / (n - 1)).sqrt() / below)

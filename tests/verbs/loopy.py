@@ -1,0 +1,141 @@
+"""Small games with what the catalogue has not: cycles, dice, three players, states that do not compile."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gametree.game import CHANCE, Game
+
+
+class Place(NamedTuple):
+    cell: int
+    turn: int
+
+
+class Walk(Game[Place]):
+    """A token on a line of cells; each player in turn moves it left (0) or right (1). The right end wins for Max."""
+
+    def __init__(self, cells: int = 5):
+        self.cells = cells
+
+    def initial(self) -> Place:
+        return Place(self.cells // 2, 0)
+
+    def player(self, s: Place) -> int:
+        return s.turn
+
+    def actions(self, s: Place):
+        yield 0
+        yield 1
+
+    def result(self, s: Place, a: int) -> Place:
+        return Place(s.cell + 2 * a - 1, 1 - s.turn)
+
+    def terminal(self, s: Place) -> bool:
+        return s.cell in (0, self.cells - 1)
+
+    def utility(self, s: Place) -> int:
+        return 1 if s.cell == self.cells - 1 else -1
+
+    def name(self, s: Place, a: int, style: str = "") -> str:
+        return ("left", "right")[a]
+
+
+class Toss(NamedTuple):
+    score: int
+    tosses: int
+    waiting: int  # 1 while the coin is in the air
+
+
+class Coins(Game[Toss]):
+    """Toss (1) or stop (0). Heads (1, one time in four) is a point for Max; tails (0) loses one. Three tosses."""
+
+    bounds = (-3, 3)
+
+    def initial(self) -> Toss:
+        return Toss(0, 0, 0)
+
+    def player(self, s: Toss) -> int:
+        return CHANCE if s.waiting else 0
+
+    def actions(self, s: Toss):
+        yield 0
+        yield 1
+
+    def chances(self, s: Toss):
+        yield 1, 0.25
+        yield 0, 0.75
+
+    def result(self, s: Toss, a: int) -> Toss:
+        if s.waiting:
+            return Toss(s.score + 2 * a - 1, s.tosses + 1, 0)
+        return Toss(s.score, s.tosses, 1) if a else Toss(s.score, 3, 0)
+
+    def terminal(self, s: Toss) -> bool:
+        return s.tosses == 3
+
+    def utility(self, s: Toss) -> int:
+        return s.score
+
+    def name(self, s: Toss, a: int, style: str = "") -> str:
+        return ("tails", "heads")[a] if s.waiting else ("stop", "toss")[a]
+
+
+class Heap(NamedTuple):
+    left: int
+    turn: int
+
+
+class Three(Game[Heap]):
+    """Three players take one or two of five stones in turn; who takes the last gets 1."""
+
+    players = 3
+    bounds = (0, 1)
+
+    def initial(self) -> Heap:
+        return Heap(5, 0)
+
+    def player(self, s: Heap) -> int:
+        return s.turn
+
+    def actions(self, s: Heap):
+        yield 1
+        if s.left > 1:
+            yield 2
+
+    def result(self, s: Heap, a: int) -> Heap:
+        return Heap(s.left - a, (s.turn + 1) % 3)
+
+    def terminal(self, s: Heap) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Heap) -> tuple[float, ...]:
+        last = (s.turn + 2) % 3
+        return tuple(float(n == last) for n in range(3))
+
+
+class Words(Game[str]):
+    """The players in turn append a or b; who completes aba loses. States are strings: it does not compile."""
+
+    def initial(self) -> str:
+        return ""
+
+    def player(self, s: str) -> int:
+        return len(s) % 2
+
+    def actions(self, s: str):
+        return [0, 1]
+
+    def result(self, s: str, a: int) -> str:
+        return s + "ab"[a]
+
+    def terminal(self, s: str) -> bool:
+        return s.endswith("aba") or len(s) == 6
+
+    def utility(self, s: str) -> int:
+        if not s.endswith("aba"):
+            return 0
+        return 1 if len(s) % 2 == 0 else -1
+
+    def name(self, s: str, a: int, style: str = "") -> str:
+        return "ab"[a]

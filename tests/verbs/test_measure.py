@@ -1,0 +1,333 @@
+"""``measure``: exact numbers against published ones, estimates against exact ones, and cycles that are cycles."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from math import comb, prod
+
+import pytest
+from loopy import Coins, Three, Walk, Words
+
+from gametree import GameError, load
+from gametree.game import legal
+from gametree.notation import read_moves
+from gametree.verbs.census import Graph, census
+from gametree.verbs.measure import Figure, measure, show
+from gametree.verbs.ordering import ordering
+from gametree.verbs.probes import probes
+
+
+def test_tictactoe():
+    # 255,168 games (H. Bottomley 2001, S. Schaeffer 2002), 5,478 positions of which 4,520 are not ends (OpenSpiel's tests),
+    # 549,946 nodes of the tree (the figure of many courses)
+    found = measure("tictactoe")
+    assert found.positions == Figure(5478, "exact")
+    assert found.games == Figure(255_168, "exact")
+    assert found.nodes == Figure(549_946, "exact")
+    assert found.ends == 5478 - 4520
+    assert found.length_range == (5, 9)
+    assert found.branching_range == (1, 9)
+    assert found.must_end is True
+    assert found.cycle is None
+    assert found.samples == 0
+
+
+def test_symmetric_positions_are_counted_once():
+    # each position is one part in as many as there are in its class
+    game = load("tictactoe")
+    graph = Graph(game, game.initial())
+    assert graph.expand(10**6, lambda _: False)
+    parts = sum(Fraction(1, len({s, *game.symmetries(s)})) for s in graph.states)
+    assert parts == measure(game).classes
+
+
+@pytest.mark.parametrize(
+    # M. Böck, Strongly Solving 7x6 Connect-Four (arXiv 2507.05267): positions by size; J. Tromp's table agrees
+    ("width", "height", "positions"),
+    [(1, 4, 5), (2, 4, 179), (3, 3, 869), (3, 4, 6000), (4, 1, 35), (4, 2, 741), (4, 3, 12_031), (5, 2, 4688)],
+)
+def test_connect_four_counts_positions(width, height, positions):
+    game = load("connect4", width=width, height=height)
+    assert census(game, game.initial(), 10**6).positions == positions
+
+
+@pytest.mark.parametrize(("height", "games"), [(1, 2), (2, 90), (3, 356_232)])
+def test_connect_four_counts_games(height, games):
+    # OEIS A342329: games on boards of height n and width n + 1
+    game = load("connect4", width=height + 1, height=height)
+    assert census(game, game.initial(), 10**6).games == games
+
+
+def test_connect_four_estimates_games():
+    # OEIS A342329: 5 columns of 4
+    found = measure("connect4:width=5,height=4", limit=100, samples=2000, time=60)
+    assert abs(found.games.value - 152_505_051_772) < 4 * found.games.error
+
+
+def test_nim_counts_positions_and_games():
+    # every choice of smaller heaps with either player to move, less those out of reach from the start
+    game = load("nim:heaps=1,1")
+    found = measure(game)
+    assert (found.positions.value, found.games.value, found.length_range) == (4, 2, (2, 2))
+
+
+def test_the_mean_length_and_branching_by_hand():
+    # one heap of three: 3 | 2+1 | 1+2 | 1+1+1, so four games of 1, 2, 2 and 3 actions
+    found = measure("nim:heaps=3")
+    assert found.games.value == 4
+    assert found.length.value == 2
+    assert found.nodes.value == 8
+    assert found.branching.value == pytest.approx((3 + 2 + 1 + 1) / 4)  # 3; 2 and 1 with Min, 1 with Max to move
+
+
+def test_a_position_to_start_from():
+    game = load("tictactoe")
+    late = read_moves(game, game.initial(), "1 2 3 5 4 6 8")
+    assert measure(game, late).games.value == 2
+    assert measure(game, late.states(game)[-1]).games.value == 2
+    over = read_moves(game, game.initial(), "1 4 2 5 3")
+    found = measure(game, over)
+    assert (found.positions.value, found.games.value, found.length_range) == (1, 1, (0, 0))
+
+
+def test_knuths_estimate_covers_the_truth():
+    found = measure("tictactoe", limit=100, samples=3000, time=60)
+    assert found.positions.kind == "lower"
+    for figure, truth in ((found.games, 255_168), (found.nodes, 549_946)):
+        assert figure.kind == "estimate"
+        assert figure.error > 0
+        assert abs(figure.value - truth) < 4 * figure.error
+        assert figure.error < 0.05 * truth
+    assert found.must_end is None
+    assert found.samples == 3000
+
+
+def test_knuths_estimate_has_no_bias():
+    # a walk tried in all ways at once: the mean over all paths, each by its probability, is the number itself
+    game = load("nim:heaps=2,2")
+    total = Decimal(0)
+
+    def walk(s, probability: Decimal, weight: Decimal) -> None:
+        nonlocal total
+        actions = legal(game, s)
+        if not actions:
+            total += probability * weight
+        for a in actions:
+            walk(game.result(s, a), probability / len(actions), weight * len(actions))
+
+    walk(game.initial(), Decimal(1), Decimal(1))
+    exact = measure(game).games.value
+    assert total == exact
+    found = probes(game, [game.initial()], 4000)
+    assert abs(found.games.mean - exact) < 4 * found.games.error
+
+
+def test_the_seed_repeats_the_estimate():
+    def games(seed: int) -> float:
+        return measure("connect4", limit=10, samples=20, time=60, seed=seed).games.value
+
+    assert games(1) == games(1) != games(2)
+
+
+def test_numbers_beyond_a_float():
+    class Long(Walk):
+        repetition = "ignore"
+
+        def actions(self, s):
+            yield from range(10)
+
+        def result(self, s, a):
+            return s._replace(cell=s.cell + 1)
+
+        def terminal(self, s):
+            return s.cell == 1000
+
+    found = measure(Long(cells=0), limit=10, samples=2, time=60)
+    assert found.games.value == 10**1000
+    assert "1.0e+1000" in str(found)
+    assert json.loads(json.dumps(found.to_json()))["games"]["value"] == 10**1000
+
+
+# --- cycles --------------------------------------------------------------------------------------------------
+
+
+def assert_is_cycle(game, cycle) -> None:
+    before, loop = cycle
+    assert loop
+    there = read_moves(game, game.initial(), " ".join(before)).states(game)[-1]
+    assert read_moves(game, there, " ".join(loop)).states(game)[-1] == there
+
+
+@pytest.mark.parametrize("limit", [1000, 6, 0])
+def test_a_cycle_is_shown(limit):
+    game = Walk(9)
+    found = measure(game, limit=limit, samples=200, time=60)
+    assert found.must_end is False
+    assert_is_cycle(game, found.cycle)
+    assert "positions can come back" in str(found)
+
+
+def test_a_cycle_is_short():
+    _, loop = measure(Walk(101)).cycle
+    assert len(loop) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "infinite", "said"),
+    [
+        ("ignore", True, "a game can go on for ever"),
+        ("draw", False, "is a draw"),
+        ("loss", False, "loses for who brought it about"),
+        ("illegal", False, "is forbidden"),
+    ],
+)
+def test_what_the_rule_makes_of_it(rule, infinite, said):
+    game = Walk(5)
+    game.repetition = rule
+    found = measure(game, samples=500, time=60)
+    assert found.infinite is infinite
+    assert (found.games is None) is infinite
+    assert said in str(found)
+    if infinite:
+        assert "infinitely many" in str(found)
+
+
+def test_games_with_repetition_are_estimated():
+    # cells 0 to 4, start in the middle: two steps to an end, or a step and back, which is a draw: four games
+    found = measure(Walk(5), samples=2000, time=60)
+    assert found.positions == Figure(5, "exact")
+    assert found.games.kind == "estimate"
+    assert found.games.value == pytest.approx(4, abs=4 * found.games.error + 1e-9)
+    # where the step back is forbidden, only the two straight ways are left
+    game = Walk(5)
+    game.repetition = "illegal"
+    assert measure(game, samples=100, time=60).games.value == 2
+
+
+def test_games_that_do_not_end_are_not_counted():
+    class Endless(Walk):
+        repetition = "ignore"
+
+        def terminal(self, s):
+            return False
+
+        def result(self, s, a):
+            return s._replace(cell=(s.cell + 1) % 50)
+
+    found = measure(Endless(), samples=2, time=60)
+    assert found.games is None
+    assert found.length is None
+    assert found.must_end is False
+
+
+# --- dice, players, states of any kind -----------------------------------------------------------------------
+
+
+def test_chance_counts_outcomes_as_ways_and_not_as_choices():
+    # f(n) games with n tosses left: 1 to stop, or 2 f(n-1); f(0) = 1, so f(3) = 1 + 2 (1 + 2 (1 + 2)) = 15
+    found = measure(Coins())
+    assert found.games.value == 15
+    assert found.branching_range == (2, 2)
+    assert found.ordering is None
+    sampled = probes(Coins(), [Coins().initial()], 3000)
+    assert abs(sampled.games.mean - 15) < 4 * sampled.games.error
+
+
+def test_more_players_and_other_states():
+    # five stones by ones and twos: F(6) = 8 ways
+    found = measure(Three())
+    assert found.games.value == 8
+    assert found.ordering is None
+    assert measure(Words()).must_end is True
+
+
+# --- ordering ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "kalah:m=3,n=2", "tree"])
+def test_orders_compare_as_they_should(spec):
+    game = load(spec)
+    found = ordering(game, game.initial())
+    assert found.leaves["best first"] <= found.leaves["as given"] <= found.minimax
+    assert found.leaves["best first"] < found.leaves["worst first"] <= found.minimax
+
+
+def test_the_best_order_of_a_uniform_tree_meets_knuth_and_moore():
+    class Uniform(Walk):
+        """Three ways at each of four steps, and all leaves differ."""
+
+        evaluation = "utility"
+        bounds = (0, 81)
+
+        def initial(self):
+            return super().initial()._replace(cell=1, turn=0)
+
+        def actions(self, s):
+            yield from range(3)
+
+        def result(self, s, a):
+            return s._replace(cell=3 * s.cell + a, turn=1 - s.turn)
+
+        def terminal(self, s):
+            return s.cell >= 81
+
+        def utility(self, s):
+            return s.cell * 37 % 81
+
+    game = Uniform()
+    found = ordering(game, game.initial())
+    assert (found.depth, found.minimax) == (4, 81)
+    assert found.leaves["best first"] == 3**2 + 3**2 - 1
+    assert found.law == pytest.approx(17)
+
+
+def test_the_order_of_the_textbook_tree():
+    # Russell & Norvig: leaves 3 12 8 / 2 4 6 / 14 5 2; in the given order the 4 and the 6 are never looked at
+    game = load("tree")
+    assert ordering(game, game.initial()).leaves["as given"] == 7
+
+
+# --- limits and words ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"time": 0}, "more than 0"), ({"time": -1}, "more than 0"), ({"samples": 1}, "at least 2"), ({"limit": -1}, "0")],
+)
+def test_bad_limits(options, said):
+    with pytest.raises(GameError, match=said):
+        measure("tictactoe", **options)
+
+
+def test_the_time_is_kept_to():
+    found = measure("connect4", time=0.5)
+    assert found.seconds < 2.5
+    assert found.positions.kind == "lower"
+    assert found.positions.value > 100
+
+
+def test_progress_is_reported():
+    said: list[str] = []
+    measure("connect4", time=0.3, progress=said.append)
+    assert any(text.endswith("positions") for text in said)
+    assert any(text.endswith("random games") for text in said)
+
+
+def test_everything_is_json():
+    for game in ("tictactoe", "nim", Walk(5), Coins(), Three()):
+        found = measure(game, samples=100)
+        assert set(json.loads(json.dumps(found.to_json(), allow_nan=False))) == set(vars(found))
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (999, "999"), (10**6, "1,000,000"), (1.5e15, "1.5e+15")])
+def test_show(number, text):
+    assert show(number) == text
+
+
+def test_paths_of_a_line_are_binomials():
+    # two heaps of which only one stone may be taken at a time: C(6, 3) orders of three and three
+    found = measure(load("nim:heaps=3,3,limit=1"))
+    assert found.games.value == comb(6, 3)
+    assert found.positions.value == prod((4, 4))
