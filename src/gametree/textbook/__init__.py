@@ -1,0 +1,211 @@
+"""The algorithms as the books print them, in plain Python, one file each, with a record of every step.
+
+They work for every game, whatever its states are, and they are what the compiled engines are compared with.
+
+>>> from gametree.textbook import ALGORITHMS, search, trace
+>>> search("tictactoe", None, "alphabeta").value
+0
+>>> trace("tictactoe", algorithm="minimax", events=0).visited
+549946
+"""
+
+from __future__ import annotations
+
+import inspect
+import time as clock
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.game import line_of
+from gametree.notation import move_names
+from gametree.textbook import (
+    alphabeta,
+    alphabeta_chance,
+    aspiration,
+    beam,
+    bounded,
+    cutoff,
+    dynamic,
+    expectiminimax,
+    iterative,
+    label,
+    make_a_move,
+    maxn,
+    memo,
+    minimax,
+    pn,
+    quiescence,
+    repeated,
+    reuse,
+    rules,
+    singular,
+    sure,
+)
+from gametree.textbook.tracing import Event, Stopped, Trace, Tracer
+from gametree.textbook.walk import Result, check_depth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+
+__all__ = ["ALGORITHMS", "Algorithm", "Event", "Result", "Stopped", "Trace", "Tracer", "search", "trace"]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One of the algorithms: its name, its function, what it is, and its options with their defaults."""
+
+    name: str
+    function: Callable[..., Result]
+    summary: str
+    options: dict[str, Any]
+
+
+def _algorithm(function: Callable[..., Result], summary: str) -> Algorithm:
+    parameters = inspect.signature(function).parameters.values()
+    options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "tracer"}
+    return Algorithm(function.__name__, function, summary, options)
+
+
+ALGORITHMS = {
+    algorithm.name: algorithm
+    for algorithm in (
+        _algorithm(minimax.minimax, "minimax to the ends of the game"),
+        _algorithm(make_a_move.make_a_move, "the best move, by a loop over the moves"),
+        _algorithm(cutoff.cutoff, "heuristic minimax: a cut-off test and an evaluation"),
+        _algorithm(sure.sure, "minimax with an early stop at a sure win or loss"),
+        _algorithm(alphabeta.alphabeta, "alpha-beta pruning"),
+        _algorithm(bounded.bounded, "alpha-beta with known bounds of the leaves"),
+        _algorithm(aspiration.aspiration, "alpha-beta with a window around a guess"),
+        _algorithm(iterative.iterative, "iterative deepening"),
+        _algorithm(memo.memo, "memoised alpha-beta"),
+        _algorithm(repeated.repeated, "minimax with repeated states told apart: on the same path, on another path"),
+        _algorithm(reuse.reuse, "minimax in the tree that the last search left"),
+        _algorithm(quiescence.quiescence, "alpha-beta that evaluates only where it is quiet"),
+        _algorithm(singular.singular, "minimax with singular extensions"),
+        _algorithm(beam.beam, "minimax over the best-looking children only"),
+        _algorithm(expectiminimax.expectiminimax, "minimax with chance nodes"),
+        _algorithm(alphabeta_chance.alphabeta_chance, "alpha-beta with chance nodes"),
+        _algorithm(maxn.maxn, "max^n, for more than two players"),
+        _algorithm(pn.pn, "proof-number search"),
+        _algorithm(dynamic.dynamic, "dynamic programming from the ends upwards"),
+        _algorithm(label.label, "labelling of a game with loops until nothing changes"),
+        _algorithm(rules.rules, "the rule-based player"),
+    )
+}
+"""The algorithms by name."""
+
+
+def search(
+    game: AnyGame | str,
+    position: Any = None,
+    algorithm: str = "alphabeta",
+    depth: int | None = None,
+    tracer: Tracer | None = None,
+    **options: Any,
+) -> Result:
+    """The answer of a textbook algorithm. The position is a state, a ``Line``, or None for the start of the game.
+
+    >>> search("tictactoe", None, "alphabet")
+    Traceback (most recent call last):
+    gametree.errors.GameError: unknown textbook algorithm 'alphabet'; did you mean alphabeta? There are minimax, ...
+    """
+    if algorithm not in ALGORITHMS:
+        close = get_close_matches(algorithm, ALGORITHMS, n=1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise GameError(f"unknown textbook algorithm {algorithm!r}; {hint}There are {', '.join(ALGORITHMS)}")
+    chosen = ALGORITHMS[algorithm]
+    check_depth(depth)
+    for name, value in options.items():
+        _check_option(chosen, name, value)
+    if depth is not None:  # some have a default
+        options["depth"] = depth
+    return chosen.function(load(game), position, tracer=tracer, **options)
+
+
+def trace(
+    game: AnyGame | str,
+    state: Any = None,
+    algorithm: str = "alphabeta",
+    depth: int | None = None,
+    *,
+    events: int = 10_000,
+    time: float | None = None,
+    **options: Any,
+) -> Trace:
+    """Every step of a textbook search: the answer, the counts, and the first so many ``events``.
+
+    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds the search is stopped.
+
+    >>> from gametree import load
+    >>> print(trace(load("tree", tree=[[3, 12], [2, 4]])))
+    event   move    window   value  why
+    enter   (root)  (−∞, ∞)
+    enter     a1    (−∞, ∞)
+    enter       b1  (−∞, ∞)
+    leaf        b1  (−∞, ∞)  3      the end
+    update    a1    (−∞, 3)  3      Min has 3 now
+    enter       b2  (−∞, 3)
+    leaf        b2  (−∞, 3)  12     the end
+    leave     a1    (−∞, ∞)  3
+    update  (root)  (3, ∞)   3      Max has 3 now
+    enter     a2    (3, ∞)
+    enter       c1  (3, ∞)
+    leaf        c1  (3, ∞)   2      the end
+    cut       a2    (3, ∞)   2      cut: 2 ≤ α 3; Max already has 3
+    leave     a2    (3, ∞)   2      at most this
+    leave   (root)  (−∞, ∞)  3
+    <BLANKLINE>
+    tree:tree=[[3, 12], [2, 4]], alphabeta: value 3, proven, line a1 b1
+    generated 6, visited 6, expanded 3, evaluated 3, cut 1, hits 0
+    """
+    game = load(game)
+    if events < 0:
+        raise GameError(f"events must be 0 or more, not {events}")
+    if time is not None and not time > 0:
+        raise GameError(f"time must be more than 0 seconds, not {time}")
+    tracer = Tracer(events, deadline=None if time is None else clock.monotonic() + time)
+    stopped = False
+    try:
+        result = search(game, state, algorithm, depth, tracer, **options)
+    except Stopped:
+        stopped, result = True, Result(0, None, (), depth, note=f"stopped after {time} s without an answer")
+    root = line_of(game, state).states(game)[-1]
+    names = tuple(move_names(game, root, result.line))
+    return Trace(
+        game=title(game),
+        algorithm=algorithm,
+        options=options,
+        depth=result.depth,
+        value=None if stopped else result.value,
+        bound=result.bound,
+        proven=result.proven,
+        action=result.action,
+        move=names[0] if names else None,
+        line=names,
+        note=result.note,
+        **{name: getattr(tracer, name) for name in ("generated", "visited", "expanded", "evaluated", "cut", "hits")},
+        events=tuple(tracer.events),
+        unkept=tracer.unkept,
+        states=tuple(tracer.states),
+        positions=tuple(game.text(s) for s in tracer.states),
+        scale=tracer.scale,
+    )
+
+
+def _check_option(algorithm: Algorithm, name: str, value: object) -> None:
+    """Does the algorithm have this option, and is the value of its kind?"""
+    if name not in algorithm.options:
+        known = ", ".join(algorithm.options) or "none"
+        raise GameError(f"{algorithm.name} has no option {name!r}; it has {known}")
+    default = algorithm.options[name]
+    for kind, what in ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (str, "a word")):
+        if isinstance(default, kind):
+            fits = isinstance(value, int | float if kind in (int, float) else kind)
+            if not fits or (isinstance(value, bool) and kind is not bool):
+                raise GameError(f"{algorithm.name}: {name} must be {what}, not {value!r}")
+            return

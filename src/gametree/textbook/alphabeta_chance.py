@@ -1,0 +1,118 @@
+"""Alpha-beta with chance nodes: a window for the average is not a window for the outcomes.
+
+As some texts print it, α and β are passed through a chance node unchanged. An outcome whose value lies outside the
+window is then answered with a bound, and the bound is averaged as if it were the value. The sound way (Ballard 1983,
+Star1) uses the bounds of the payoff: with the outcomes so far known, and the others at their best or worst, it works
+out which values of *this* outcome still let the average fall into the window.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import CHANCE, MAX, AnyGame
+from gametree.textbook.deep import deep
+from gametree.textbook.scores import tidy
+from gametree.textbook.walk import Line, Result, State, Walk, one_of
+
+if TYPE_CHECKING:
+    from gametree.textbook.tracing import Tracer
+
+ROUNDING = 1e-9
+"""By how much an average of floats may miss a bound."""
+
+
+@deep
+def alphabeta_chance(
+    game: AnyGame,
+    position: Any = None,
+    depth: int | None = None,
+    *,
+    chance: str = "star1",
+    printed: bool = False,
+    ordering: str = "given",
+    tracer: Tracer | None = None,
+) -> Result:
+    """Alpha-beta for games with dice.
+
+    ``chance``: ``star1`` prunes at chance nodes by the bounds of the payoff; ``open`` lets every outcome begin with an
+    open window, and prunes between chance nodes only. ``printed`` is the form with the flaw: after 3 on the left, the
+    outcomes on the right, truly worth 0 and 8, are cut off at 2 and then averaged.
+
+    >>> from gametree import load
+    >>> right = {"chance": [[0.5, [2, 0]], [0.5, [8, 9]]]}
+    >>> game = load("tree", tree=[[3, 3], right])
+    >>> alphabeta_chance(game).value, alphabeta_chance(game, printed=True).value
+    (4, 5)
+    """
+    one_of("chance", chance, "star1", "open")
+    walk = Walk("alphabeta_chance", game, position, depth, tracer, ordering=ordering)
+    low, high = (tidy(bound) for bound in game.bounds)
+
+    def value(s: State, a: int | None, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        player = walk.enter(s, a, alpha, beta)
+        if walk.ends(s, depth):
+            return walk.leave(*walk.leaf(s))
+        if player == CHANCE:
+            if printed:
+                return walk.leave(average(s, depth, alpha, beta))
+            return walk.leave(star1(s, depth, alpha, beta) if chance == "star1" else average(s, depth, -inf, inf))
+        best = max_value(s, depth, alpha, beta) if player == MAX else min_value(s, depth, alpha, beta)
+        return walk.leave(*best)
+
+    def max_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        v, line = -inf, ()
+        for a, child in walk.children(s):
+            v2, rest = value(child, a, depth - 1, alpha, beta)
+            if v2 > v:
+                v, line = v2, (a, *rest)
+            if v >= beta:
+                walk.cut(v, beta)
+                return v, line
+            if v > alpha:
+                alpha = v
+                walk.update(v, alpha, beta)
+        return v, line
+
+    def min_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        v, line = inf, ()
+        for a, child in walk.children(s):
+            v2, rest = value(child, a, depth - 1, alpha, beta)
+            if v2 < v:
+                v, line = v2, (a, *rest)
+            if v <= alpha:
+                walk.cut(v, alpha)
+                return v, line
+            if v < beta:
+                beta = v
+                walk.update(v, alpha, beta)
+        return v, line
+
+    def average(s: State, depth: float, alpha: float, beta: float) -> float:
+        total = 0
+        for p, a, child in walk.outcomes(s):
+            total += p * value(child, a, depth - 1, alpha, beta)[0]
+        return total
+
+    def star1(s: State, depth: float, alpha: float, beta: float) -> float:
+        known, rest = 0, 1  # the sum of what is known, and the probability of what is not
+        for p, a, child in walk.outcomes(s):
+            rest -= p
+            lowest = (alpha - known - rest * high) / p  # less than this, and the average cannot exceed alpha
+            highest = (beta - known - rest * low) / p  # more than this, and the average cannot stay below beta
+            v, _ = value(child, a, depth - 1, max(low, lowest), min(high, highest))
+            if not low - ROUNDING <= v <= high + ROUNDING:
+                raise GameError(f"{v} is outside the bounds of {title(game)}, {low} to {high}: pruning would be wrong")
+            known += p * v
+            if v >= highest:
+                walk.cut(known + rest * low, beta, "even if the other outcomes are as low as can be")
+                return known + rest * low
+            if v <= lowest:
+                walk.cut(known + rest * high, alpha, "even if the other outcomes are as high as can be")
+                return known + rest * high
+        return known
+
+    return walk.result(*value(walk.root, None, walk.depth, -inf, inf))

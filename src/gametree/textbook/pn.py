@@ -1,0 +1,179 @@
+"""Proof-number search: prove or disprove one statement, "Max wins", by the shortest way that is left (Allis 1994).
+
+The tree is an AND/OR tree: where Max moves, one true child is enough (OR); where Min moves, all must be true (AND). A
+node's *proof number* is the least number of leaves that would have to turn out true to prove it, its *disproof number*
+the least number that would have to be false. Again and again the *most-proving* leaf, which is in both of these sets
+for the root, is developed, and the numbers above it are brought up to date.
+"""
+
+from __future__ import annotations
+
+from math import inf, isnan
+from typing import TYPE_CHECKING, Any
+
+from gametree.game import MAX, AnyGame, even, over, payoff, provides, repetition_payoff, worth
+from gametree.textbook.scores import tidy
+from gametree.textbook.walk import Line, Result, State, Walk, loop_error, one_of
+
+if TYPE_CHECKING:
+    from gametree.textbook.tracing import Tracer
+
+
+class Node:
+    """A node of the AND/OR tree with its two numbers."""
+
+    def __init__(self, walk: Walk, state: State, parent: Node | None, action: int | None):
+        self.state, self.parent, self.action = state, parent, action
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.player = walk.game.player(state)
+        above = None if parent is None else parent.id
+        self.id = walk.tracer.visit(walk.game, state, self.player, above, action, self.ply)
+        self.children: list[Node] = []
+        self.proof: float = 1
+        self.disproof: float = 1
+        walk.tracer.record("enter", self.id)
+
+    def path(self) -> list[Node]:
+        """The nodes from the root to here."""
+        return [*(self.parent.path() if self.parent else []), self]
+
+    def show(self) -> str:
+        """The two numbers for people."""
+        proof, disproof = ("∞" if n == inf else f"{n:.0f}" for n in (self.proof, self.disproof))
+        return f"proof {proof}, disproof {disproof}"
+
+
+def pn(
+    game: AnyGame,
+    position: Any = None,
+    depth: int | None = None,
+    *,
+    draws: str = "false",
+    tracer: Tracer | None = None,
+) -> Result:
+    """Can Max win? Proved, disproved, or (beyond a depth, or with unknown leaves) unknown.
+
+    ``draws``: a drawn end counts as ``false``; as ``true`` (then the question is whether Max can at least draw); or as
+    ``unknown``, which is how AND/OR trees have leaves of which nothing is known.
+
+    >>> from gametree import load
+    >>> pn(load("tree:example=andor"), draws="unknown").note
+    'proved: Max wins'
+    >>> game = load("tictactoe")
+    >>> pn(game).value, pn(game).bound, pn(game, draws="true").bound          # at most 0, and at least 0
+    (0, 'upper', 'lower')
+    """
+    one_of("draws", draws, "false", "true", "unknown")
+    walk = Walk("pn", game, position, depth, tracer, endless=True)
+    seen: dict[bool, list[float]] = {True: [], False: []}  # payoffs of the leaves that were true, and false
+    middle = even(game)
+
+    def evaluate(node: Node) -> None:
+        """Set the numbers of a new leaf."""
+        found = end_of(walk, node)
+        if found is None:
+            return
+        truth = draws if found == middle else "true" if found > middle else "false"
+        if truth != "unknown":
+            seen[truth == "true"].append(found)
+            node.proof, node.disproof = (0, inf) if truth == "true" else (inf, 0)
+        walk.tracer.evaluated += 1
+        walk.tracer.record("leaf", node.id, found, truth)
+
+    def most_proving(node: Node) -> Node:
+        while node.children:
+            open_children = [c for c in node.children if c.proof and c.disproof and min(c.proof, c.disproof) < inf]
+            if node.player == MAX:
+                node = min(open_children, key=lambda c: c.proof)
+            else:
+                node = min(open_children, key=lambda c: c.disproof)
+        return node
+
+    def expand(node: Node) -> None:
+        if end_of(walk, node) is not None or node.ply >= walk.depth:
+            node.proof = node.disproof = inf
+            walk.tracer.record("update", node.id, None, "unknown: it can be neither proved nor disproved")
+            return
+        walk.tracer.expanded += 1
+        for a in walk.actions(node.state):
+            child = Node(walk, game.result(node.state, a), node, a)
+            walk.tracer.generated += 1
+            if legal_on(walk, child):
+                evaluate(child)
+                node.children.append(child)
+
+    def set_numbers(node: Node) -> None:
+        proofs, disproofs = [c.proof for c in node.children], [c.disproof for c in node.children]
+        if node.player == MAX:
+            node.proof, node.disproof = min(proofs), sum(disproofs)
+        else:
+            node.proof, node.disproof = sum(proofs), min(disproofs)
+        walk.tracer.record("update", node.id, None, node.show())
+
+    root = Node(walk, walk.root, None, None)
+    evaluate(root)
+    while root.proof and root.disproof and min(root.proof, root.disproof) < inf:
+        leaf = most_proving(root)
+        expand(leaf)
+        for node in reversed(leaf.path()):
+            if node.children:
+                set_numbers(node)
+    return answer(walk, root, seen, draws)
+
+
+def end_of(walk: Walk, node: Node) -> float | None:
+    """The payoff where the game is over: an end, a draw by rule, or a position that came back on this path."""
+    game = walk.game
+    if over(game, node.state):
+        return tidy(worth(payoff(game, node.state)))
+    states = [n.state for n in node.path()]
+    repeated = repetition_payoff(game, [*walk.history, *states]) if node.parent else None
+    if repeated is not None and not isnan(repeated):
+        return tidy(repeated)
+    if (
+        node.state in states[:-1]
+        and walk.depth == inf
+        and game.repetition == "ignore"
+        and not provides(game, "repeated")
+    ):
+        loop = node.path()[states.index(node.state) :]
+        actions = [n.action for n in loop[1:] if n.action is not None]
+        raise loop_error(
+            game, [n.state for n in loop], actions, "pn needs a game that ends; give a depth, or use label"
+        )
+    return None
+
+
+def legal_on(walk: Walk, node: Node) -> bool:
+    """May this node be entered at all, where bringing a position back is illegal?"""
+    states = [*walk.history, *(n.state for n in node.path())]
+    repeated = repetition_payoff(walk.game, states)
+    return repeated is None or not isnan(repeated)
+
+
+def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) -> Result:
+    """What the numbers of the root say."""
+    line, depth = best_line(root), None if walk.depth == inf else int(walk.depth)
+    goal = "at least draws" if draws == "true" else "wins"
+    low, high = walk.game.bounds
+    if root.proof == 0:
+        value = min(seen[True])
+        bound, note = "exact" if value == high else "lower", f"proved: Max {goal}"
+    elif root.disproof == 0:
+        value = max(seen[False])
+        bound, note = "exact" if value == low else "upper", f"disproved: Max does not {goal.replace('s', '')}"
+    else:
+        value, bound, note = tidy(even(walk.game)), "exact", f"unknown whether Max {goal}: {root.show()}"
+    return Result(value, line[0] if line else None, line, depth, bound, root.proof == 0 or root.disproof == 0, note)
+
+
+def best_line(node: Node) -> Line:
+    """From each node on to the child that is the nearest to what its player wants."""
+    line: Line = ()
+    while node.children:
+        if node.player == MAX:
+            node = min(node.children, key=lambda c: c.proof)
+        else:
+            node = min(node.children, key=lambda c: c.disproof)
+        line = (*line, node.action or 0)
+    return line

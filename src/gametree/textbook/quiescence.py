@@ -1,0 +1,86 @@
+"""Quiescence search: do not evaluate in the middle of an exchange.
+
+At a fixed depth the last capture looks like a gain, because the recapture lies beyond the horizon. Where the game says
+that a state is not ``quiet``, the search goes on with its ``tactics`` alone. The mover need not go on: he may *stand
+pat* and take the evaluation as it is, since as a rule some quiet move is no worse.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+from gametree.game import MAX, AnyGame
+from gametree.textbook.deep import deep
+from gametree.textbook.walk import Line, Result, State, Walk
+
+if TYPE_CHECKING:
+    from gametree.textbook.tracing import Tracer
+
+
+@deep
+def quiescence(
+    game: AnyGame,
+    position: Any = None,
+    depth: int | None = 3,
+    *,
+    stand_pat: bool = True,
+    limit: int = 20,
+    ordering: str = "given",
+    tracer: Tracer | None = None,
+) -> Result:
+    """Alpha-beta to a depth, and beyond it until it is quiet, ``limit`` moves at most."""
+    if limit < 0:
+        raise GameError(f"limit must be 0 or more, not {limit}")
+    walk = Walk("quiescence", game, position, depth, tracer, ordering=ordering, selective=not stand_pat)
+
+    def value(s: State, a: int | None, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        player = walk.enter(s, a, alpha, beta)
+        if walk.over(s) or (depth <= 0 and calm(s, depth)):
+            return walk.leave(*walk.leaf(s))
+        best = max_value(s, depth, alpha, beta) if player == MAX else min_value(s, depth, alpha, beta)
+        return walk.leave(*best)
+
+    def calm(s: State, depth: float) -> bool:
+        return game.quiet(s) or depth <= -limit or not list(game.tactics(s))
+
+    def max_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        v, line = -inf, ()
+        if depth <= 0 and stand_pat:
+            v = walk.stand_pat(s, alpha, beta)
+            if v >= beta:
+                return v, line
+            alpha = max(alpha, v)
+        for a, child in walk.children(s, game.tactics(s) if depth <= 0 else None):
+            v2, rest = value(child, a, depth - 1, alpha, beta)
+            if v2 > v:
+                v, line = v2, (a, *rest)
+            if v >= beta:
+                walk.cut(v, beta)
+                return v, line
+            if v > alpha:
+                alpha = v
+                walk.update(v, alpha, beta)
+        return v, line
+
+    def min_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
+        v, line = inf, ()
+        if depth <= 0 and stand_pat:
+            v = walk.stand_pat(s, alpha, beta)
+            if v <= alpha:
+                return v, line
+            beta = min(beta, v)
+        for a, child in walk.children(s, game.tactics(s) if depth <= 0 else None):
+            v2, rest = value(child, a, depth - 1, alpha, beta)
+            if v2 < v:
+                v, line = v2, (a, *rest)
+            if v <= alpha:
+                walk.cut(v, alpha)
+                return v, line
+            if v < beta:
+                beta = v
+                walk.update(v, alpha, beta)
+        return v, line
+
+    return walk.result(*value(walk.root, None, walk.depth, -inf, inf))

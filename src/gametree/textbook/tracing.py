@@ -1,0 +1,253 @@
+"""The record of a search: what happened at which node, and why."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gametree.game import CHANCE, MAX, MIN, AnyGame
+from gametree.textbook.scores import Scale, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.analysis import Value
+
+KINDS = {
+    "enter": "the search comes to a node",
+    "leaf": "the node is the end of the game or of the search, and gets a value",
+    "update": "the mover has something better than before, and the window narrows",
+    "cut": "the other children of the node need not be looked at",
+    "hit": "the value of the node is known already",
+    "skip": "a child is left out",
+    "leave": "the search goes back up with the value of the node",
+}
+"""The kinds of events."""
+
+
+class Stopped(Exception):  # noqa: N818  (not an error: the clock, or somebody, has ended the search)
+    """The time or the nodes of a search are used up, or somebody has stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a search. ``alpha``, ``beta`` and ``value`` are scores as the search compares them."""
+
+    kind: str
+    node: int
+    """The node's number; the root is 0, and nodes are numbered as they are entered."""
+    parent: int | None
+    action: int | None
+    """The action that led here, and its name."""
+    move: str
+    ply: int
+    player: int
+    """Whose turn it is at the node."""
+    alpha: float | None
+    beta: float | None
+    value: Value | None
+    why: str
+
+
+class Tracer:
+    """What a search writes its steps to. It counts everything, and keeps the first ``keep`` events.
+
+    It can also end the search: at a ``deadline`` (of ``time.monotonic``), after a number of ``nodes``, or when
+    ``stop()`` says so, it raises ``Stopped`` from within.
+    """
+
+    def __init__(
+        self,
+        keep: int = 0,
+        *,
+        deadline: float | None = None,
+        nodes: int | None = None,
+        stop: Callable[[], bool] | None = None,
+    ):
+        self.keep = keep
+        self.deadline, self.nodes, self.stop = deadline, nodes, stop
+        self.events: list[Event] = []
+        self.states: list[Any] = []
+        self.scale = Scale()
+        self.generated = self.visited = self.expanded = self.evaluated = self.cut = self.hits = self.unkept = 0
+        self._nodes: list[tuple[int | None, int | None, str, int, int]] = []
+
+    @property
+    def recording(self) -> bool:
+        """Will the next event be kept? (If not, its reason need not be put into words.)"""
+        return len(self.events) < self.keep
+
+    def visit(self, game: AnyGame, s: Any, player: int, parent: int | None, action: int | None, ply: int) -> int:
+        """The search comes to a node: its number."""
+        if self.nodes is not None and self.visited >= self.nodes:
+            raise Stopped
+        if self.visited % 256 == 0:
+            self.look_at_the_clock()
+        self.visited += 1
+        if self.recording:
+            before = None if parent is None else self.states[parent]
+            move = "" if before is None or action is None else game.name(before, action)
+            self.states.append(s)
+            self._nodes.append((parent, action, move, ply, player))
+        return self.visited - 1
+
+    def look_at_the_clock(self) -> None:
+        """Raise ``Stopped`` when it is time."""
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        if late or (self.stop is not None and self.stop()):
+            raise Stopped
+
+    def record(
+        self,
+        kind: str,
+        node: int,
+        value: Value | None = None,
+        why: str = "",
+        alpha: float | None = None,
+        beta: float | None = None,
+    ) -> None:
+        """Keep an event, or count it only."""
+        if not self.recording:
+            self.unkept += self.keep > 0
+            return
+        parent, action, move, ply, player = self._nodes[node]
+        self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why))
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A search as it happened: the answer, the counts, and every step. Values are Max's.
+
+    ``str`` of it is a table for people, ``to_json`` for programs. The states of the nodes are kept by their numbers,
+    for drawings.
+    """
+
+    game: str
+    algorithm: str
+    options: dict[str, Any]
+    depth: int | None
+    value: Value | None
+    """None when the search was stopped before it had an answer."""
+    bound: str
+    """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
+    proven: bool
+    action: int | None
+    move: str | None
+    line: tuple[str, ...]
+    note: str
+    generated: int
+    """Nodes made, the root included."""
+    visited: int
+    """Nodes entered: fewer than were made, where children are sorted before they are looked at."""
+    expanded: int
+    """Nodes whose children were made."""
+    evaluated: int
+    """Leaves: ends of the game or of the search."""
+    cut: int
+    """Cut-offs."""
+    hits: int
+    """Values that were known already."""
+    events: tuple[Event, ...] = field(repr=False)
+    unkept: int
+    """Events beyond those that were kept: counted, not recorded."""
+    states: tuple[Any, ...] = field(repr=False)
+    positions: tuple[str, ...] = field(repr=False)
+    """The states as the game writes them."""
+    scale: Scale = field(repr=False)
+
+    def counts(self) -> dict[str, int]:
+        """The counts by name."""
+        names = ("generated", "visited", "expanded", "evaluated", "cut", "hits")
+        return {name: getattr(self, name) for name in names}
+
+    def window(self, event: Event) -> str:
+        """The window of an event for people: what Max has, and what Min has."""
+        if event.alpha is None or event.beta is None:
+            return ""
+        return f"({self.scale.show(event.alpha)}, {self.scale.show(event.beta)})"
+
+    def __str__(self) -> str:
+        rows = [("event", "move", "window", "value", "why")]
+        for e in self.events:
+            indented = "  " * e.ply + (e.move or ("(root)" if e.parent is None else ""))
+            rows.append((e.kind, indented, self.window(e), self.scale.show(e.value), e.why))
+        widths = [max(len(row[i]) for row in rows) for i in range(4)]
+        lines = ["  ".join([*map(str.ljust, row, widths), row[4]]).rstrip() for row in rows]
+        if self.unkept:
+            lines.append(f"… and {self.unkept:,} more events, which were counted and not kept")
+        return "\n".join([*lines, "", self.summary()])
+
+    def summary(self) -> str:
+        """The answer and the counts."""
+        relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
+        value = "no answer" if self.value is None else f"value {relation}{_shown(self.value)}"
+        where = self.algorithm + (f" to depth {self.depth}" if self.depth is not None else "")
+        where += f" ({', '.join(f'{k}={v}' for k, v in self.options.items())})" if self.options else ""
+        line = f", line {' '.join(self.line)}" if self.line else ""
+        answer = f"{self.game}, {where}: {value}{', proven' if self.proven else ''}{line}"
+        counts = ", ".join(f"{name} {n:,}" for name, n in self.counts().items())
+        return "\n".join([answer, *([self.note] if self.note else []), counts])
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them; in an event an infinite number is null, and ``shown`` is the value in words."""
+        return {
+            "game": self.game,
+            "algorithm": self.algorithm,
+            "options": {key: _plain(value) for key, value in self.options.items()},
+            "depth": self.depth,
+            "value": _plain(self.value),
+            "bound": self.bound,
+            "proven": self.proven,
+            "action": self.action,
+            "move": self.move,
+            "line": list(self.line),
+            "note": self.note,
+            **self.counts(),
+            "events": [self._event(e) for e in self.events],
+            "unkept": self.unkept,
+            "positions": list(self.positions),
+        }
+
+    def _event(self, e: Event) -> dict[str, Any]:
+        return {
+            "kind": e.kind,
+            "node": e.node,
+            "parent": e.parent,
+            "action": e.action,
+            "move": e.move,
+            "ply": e.ply,
+            "player": e.player,
+            "alpha": _plain(e.alpha, self.scale),
+            "beta": _plain(e.beta, self.scale),
+            "value": _plain(e.value, self.scale),
+            "shown": self.scale.show(e.value),
+            "window": self.window(e),
+            "why": e.why,
+        }
+
+
+def player_name(player: int) -> str:
+    """Who is to move, in words.
+
+    >>> player_name(0), player_name(1), player_name(2)
+    ('Max', 'Min', 'player 3')
+    """
+    return {MAX: "Max", MIN: "Min", CHANCE: "chance"}.get(player, f"player {player + 1}")
+
+
+def _shown(value: Value) -> str:
+    return Scale().show(value)
+
+
+def _plain(value: Any, scale: Scale = Scale()) -> Any:  # noqa: B008  (frozen)
+    """A value as JSON can hold it."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, tuple | list):
+        return [_plain(item, scale) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    if not hasattr(value, "__float__"):
+        return str(value)
+    number = float(scale.value(value))
+    return tidy(number) if math.isfinite(number) else None

@@ -1,0 +1,377 @@
+"""A walk through a game tree: what the printed algorithms leave unsaid.
+
+A book's algorithm asks for a state's children, whether to stop there, and what it is worth then. Here is what answers,
+and what else belongs to the path from the root: positions that come back, the loop that has no end, the clock, and the
+record of every step. An algorithm enters a node, and leaves it with its value; in between it reads as it is printed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import inf, isnan
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import CHANCE, MAX, AnyGame, even, line_of, payoff, provides, repetition_payoff, worth
+from gametree.textbook.ordering import sort
+from gametree.textbook.scores import estimate, scale_of, shares, tidy
+from gametree.textbook.tracing import Tracer, player_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from gametree.analysis import Value
+    from gametree.game import Payoff
+
+State = Any
+Line = tuple[int, ...]
+
+CAME_BACK = "the position came back"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a textbook search answers. Values are Max's, in the game's own units, or one per player."""
+
+    value: Value
+    action: int | None
+    line: Line
+    """The moves that best play on both sides goes on with, as far as the search knows them."""
+    depth: int | None = None
+    bound: str = "exact"
+    """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
+    proven: bool = False
+    """The value is the value of the game from here with best play, not an estimate."""
+    note: str = ""
+
+
+class _Node:
+    """A node on the path from the root to where the search is."""
+
+    __slots__ = ("alpha", "beta", "end", "id", "leaf", "left", "payoff", "player", "position", "state")
+
+    def __init__(self, id: int, state: State, player: int, alpha: float | None, beta: float | None):
+        self.id, self.state, self.player, self.alpha, self.beta = id, state, player, alpha, beta
+        self.position: Any = state
+        self.end = ""
+        self.payoff: Payoff = 0
+        self.leaf = False
+        self.left = 0  # children not looked at yet
+
+
+class Walk:
+    """A depth-first walk through a game's tree, from a position.
+
+    ``endless`` allows loops although no depth is given. ``pathless`` is for searches that would mistake a value that
+    depends on the path for the state's own: a position that comes back ends them. ``selective`` searches leave out
+    moves without proof. ``limited`` says that estimates will be used, where that is not plain from the depth.
+    """
+
+    def __init__(
+        self,
+        algorithm: str,
+        game: AnyGame,
+        position: Any,
+        depth: int | None,
+        tracer: Tracer | None,
+        *,
+        ordering: str = "given",
+        everyone: bool = False,
+        endless: bool = False,
+        pathless: bool = False,
+        selective: bool = False,
+        limited: bool | None = None,
+    ):
+        check_depth(depth)
+        if game.players > 2 and not everyone:
+            raise GameError(f"{algorithm} is for two players, and {title(game)} has {game.players}: use maxn")
+        self.algorithm, self.game = algorithm, game
+        self.history: list[State] = line_of(game, position).states(game)
+        self.root: State = self.history.pop()
+        _check_hashable(self.root)
+        self.depth = inf if depth is None else depth
+        self.scale = scale_of(game, limited=depth is not None if limited is None else limited)
+        self.tracer = tracer if tracer is not None else Tracer()
+        self.tracer.scale = self.scale
+        self.tracer.generated += 1
+        self.everyone, self.pathless, self.selective = everyone, pathless, selective
+        self.needs_end = depth is None and not endless
+        self.horizon = 0  # leaves that were estimated, not played out
+        self.announcement = ""
+        self.outside = "the window that was given ends there"
+        self.hints: dict[State, int] = {}  # moves to try first
+        self._sort = sort(ordering, self)
+        self._ruled = game.repetition != "ignore" or provides(game, "repeated")
+        self._illegal = game.repetition == "illegal" and not provides(game, "repeated")
+        self._seen = Counter(game.position(s) for s in self.history)
+        self._path: list[_Node] = []
+        self._on_path: dict[State, int] = {}
+        self._actions: list[int | None] = []
+
+    # --- going down and up -------------------------------------------------------------------------------------------
+
+    def enter(self, s: State, a: int | None = None, alpha: float | None = None, beta: float | None = None) -> int:
+        """Come to a node: whose turn it is there."""
+        parent = self._path[-1].id if self._path else None
+        player = self.game.player(s)
+        node = _Node(self.tracer.visit(self.game, s, player, parent, a, len(self._path)), s, player, alpha, beta)
+        if s in self._on_path and self.needs_end:
+            raise self._loop(s, a, f"{self.algorithm} needs a game that ends; give a depth, or use label or repeated")
+        if self._ruled:
+            node.position = self.game.position(s)
+            self._seen[node.position] += 1
+        self._path.append(node)
+        self._actions.append(a)
+        self._on_path.setdefault(s, len(self._path) - 1)
+        if self.tracer.recording:
+            self.tracer.record("enter", node.id, None, self.announcement, alpha, beta)
+            self.announcement = ""
+        return player
+
+    def leave(self, value: Any, line: Line = ()) -> tuple[Any, Line]:
+        """Go back up with the node's value and the line that it comes from, which are returned."""
+        node = self._path.pop()
+        self._actions.pop()
+        if self._on_path[node.state] == len(self._path):
+            del self._on_path[node.state]
+        if self._ruled:
+            self._seen[node.position] -= 1
+        if not node.leaf:
+            self.tracer.record("leave", node.id, value, self._limits(node, value), node.alpha, node.beta)
+        return value, line
+
+    @property
+    def ply(self) -> int:
+        """How many moves below the root the present node is."""
+        return len(self._path) - 1
+
+    def earlier(self, s: State) -> int:
+        """The ply at which the path came to this position first; −1 before the root."""
+        position = self.game.position(s)
+        if any(self.game.position(h) == position for h in self.history):
+            return -1
+        return next(i for i, node in enumerate(self._path) if self.game.position(node.state) == position)
+
+    def leans(self, s: State) -> float:
+        """The ply of the state above that the present leaf's value leans on; infinite where it stands by itself."""
+        return self.earlier(s) if self._path[-1].end == CAME_BACK else inf
+
+    # --- where to stop -----------------------------------------------------------------------------------------------
+
+    def over(self, s: State) -> bool:
+        """Is the game over at the present node: an end, a draw by rule, or a position that came back?"""
+        node = self._path[-1]
+        node.end = self._end(node, s)
+        return node.end != ""
+
+    def ends(self, s: State, depth: float) -> bool:
+        """The cut-off test: is the game over at the present node, or is the search?"""
+        return self.over(s) or depth <= 0
+
+    def leaf(self, s: State) -> tuple[Any, Line]:
+        """The value of the present node, at which the game is over or the search looks no further; and no line."""
+        node = self._path[-1]
+        if node.end:
+            value, why = self._measure(node.payoff, self.scale.payoff), node.end
+        else:
+            value, why = self.estimate(s), "the horizon: an estimate"
+            self.horizon += 1
+        self.tracer.evaluated += 1
+        self.tracer.record("leaf", node.id, value, why, node.alpha, node.beta)
+        node.leaf = True
+        return value, ()
+
+    def estimate(self, s: State) -> Any:
+        """The score of a state that is not looked into."""
+        return self._measure(estimate(self.game, s), self.scale.estimate)
+
+    def stand_pat(self, s: State, alpha: float, beta: float) -> float:
+        """The estimate of the present node, at which the search goes on nevertheless."""
+        value = self.estimate(s)
+        self.horizon += 1
+        self.tracer.evaluated += 1
+        self.update(value, alpha, beta, "not quiet; an estimate to fall back on")
+        return value
+
+    # --- children ----------------------------------------------------------------------------------------------------
+
+    def children(self, s: State, actions: Iterable[int] | None = None) -> Iterator[tuple[int, State]]:
+        """The actions of the present node (or those given) in the order of the search, each with the state after it."""
+        self.tracer.expanded += 1
+        node, actions = self._path[-1], self.actions(s) if actions is None else list(actions)
+        node.left = len(actions)
+        for a, child in self._sort(s, self._made(s, actions)):
+            node.left -= 1
+            if self._illegal and self._comes_back(child, a):
+                if self.tracer.recording:
+                    name = self.game.name(s, a)
+                    self.tracer.record("skip", node.id, None, f"{name} would bring a position back: illegal")
+                continue
+            yield a, child
+
+    def outcomes(self, s: State) -> Iterator[tuple[float, int, State]]:
+        """The outcomes of chance at the present node: probability, outcome, the state after it."""
+        if self.scale.relative:
+            what = "estimates in the units of the payoff (evaluation = 'utility'), because chance averages them"
+            raise GameError(f"{self.algorithm} to a depth needs {what}; those of {title(self.game)} are relative")
+        self.tracer.expanded += 1
+        node, found = self._path[-1], list(self.game.chances(s))
+        node.left = len(found)
+        for a, p in found:
+            node.left -= 1
+            self.tracer.generated += 1
+            yield p, a, self.game.result(s, a)
+
+    def actions(self, s: State) -> list[int]:
+        """The actions of a player's node, those first that are to be tried first."""
+        if self.game.player(s) == CHANCE:
+            others = "expectiminimax and alphabeta_chance do"
+            raise GameError(f"{self.algorithm} does not know chance nodes, and {title(self.game)} has some; {others}")
+        actions = list(self.game.actions(s))
+        if not actions:
+            raise GameError(f"{title(self.game)} has no actions in a state that is not terminal: {s}")
+        if s in self.hints:
+            actions.sort(key=lambda a: a != self.hints[s])
+        return actions
+
+    def _made(self, s: State, actions: Iterable[int]) -> Iterator[tuple[int, State]]:
+        for a in actions:
+            self.tracer.generated += 1
+            yield a, self.game.result(s, a)
+
+    # --- what is written down ----------------------------------------------------------------------------------------
+
+    def update(self, value: Value, alpha: float | None = None, beta: float | None = None, why: str = "") -> None:
+        """The mover has found something better; the window is narrower now."""
+        if self.tracer.recording:
+            node = self._path[-1]
+            why = why or f"{player_name(node.player)} has {self.scale.show(value)} now"
+            self.tracer.record("update", node.id, value, why, alpha, beta)
+
+    def cut(self, value: float, limit: float, because: str = "") -> None:
+        """The rest of the present node's children, if there are any, cannot matter: ``value`` has reached ``limit``."""
+        node, root, show = self._path[-1], self._path[0], self.scale.show
+        if node.left == 0:
+            return
+        self.tracer.cut += 1
+        if self.tracer.recording:
+            if node.player == MAX or (node.player == CHANCE and limit == node.beta):
+                reached, holder, given = f"{show(value)} ≥ β {show(limit)}", "Min", limit == root.beta
+            else:
+                reached, holder, given = f"{show(value)} ≤ α {show(limit)}", "Max", limit == root.alpha
+            because = because or (self.outside if given else f"{holder} already has {show(limit)}")
+            self.tracer.record("cut", node.id, value, f"cut: {reached}; {because}", node.alpha, node.beta)
+
+    def skip(self, s: State, children: list[tuple[int, State]], why: str) -> None:
+        """Some of the present node's children are left out without proof."""
+        self.tracer.cut += bool(children)
+        for a, _ in children:
+            if self.tracer.recording:
+                self.tracer.record("skip", self._path[-1].id, None, f"{self.game.name(s, a)}: {why}")
+
+    def hit(self, value: Value | None, why: str) -> None:
+        """The present node's value, or something else that is needed there, is known already."""
+        node = self._path[-1]
+        self.tracer.hits += 1
+        self.tracer.record("hit", node.id, value, why, node.alpha, node.beta)
+
+    def announce(self, why: str) -> None:
+        """Words that go with the next node that is entered (a new iteration, another window)."""
+        self.announcement = why
+
+    # --- the answer --------------------------------------------------------------------------------------------------
+
+    def result(
+        self,
+        value: Any,
+        line: Line,
+        alpha: float = -inf,
+        beta: float = inf,
+        *,
+        depth: int | None = None,
+        note: str = "",
+    ) -> Result:
+        """The answer of the search, which had this window."""
+        reached = depth if depth is not None else None if self.depth == inf else int(self.depth)
+        action = line[0] if line else None
+        known = self.horizon == 0 and not self.selective
+        if self.everyone:
+            return Result(tuple(self.scale.value(v) for v in value), action, line, reached, "exact", known, note)
+        bound = "upper" if -inf < alpha >= value else "lower" if inf > beta <= value else "exact"
+        proven = bound == "exact" and not self.selective and (known or self.scale.sure(value))
+        return Result(tidy(self.scale.value(value)), action, line, reached, bound, proven, note)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _end(self, node: _Node, s: State) -> str:
+        """Why the game is over at a node, if it is."""
+        game = self.game
+        if game.terminal(s):
+            node.payoff = game.utility(s)
+            return "the end"
+        if game.drawn(s):
+            node.payoff = payoff(game, s)
+            return "a draw by rule"
+        if self._ruled and len(self._path) > 1 and self._seen[node.position] >= game.recurrence:
+            repeated = repetition_payoff(game, [*self.history, *(n.state for n in self._path)])
+            if repeated is not None and not isnan(repeated):
+                if self.pathless:
+                    raise self._loop(
+                        s, None, f"{self.algorithm} knows states without their history; use repeated or label"
+                    )
+                node.payoff = repeated if game.players <= 2 else (even(game),) * game.players
+                return CAME_BACK
+        if self._illegal and all(self._comes_back(game.result(s, a), a) for a in self.actions(s)):
+            node.payoff = even(game) if game.players <= 2 else (even(game),) * game.players
+            return "no move that would not bring a position back"
+        return ""
+
+    def _comes_back(self, child: State, a: int) -> bool:
+        back = self._seen[self.game.position(child)] + 1 >= self.game.recurrence
+        if back and self.pathless:
+            raise self._loop(child, a, f"{self.algorithm} knows states without their history; use repeated or label")
+        return back
+
+    def _measure(self, found: Payoff, score: Callable[[float], float]) -> Any:
+        if self.everyone:
+            return tuple(score(u) for u in shares(self.game, found))
+        return score(tidy(worth(found)))
+
+    def _limits(self, node: _Node, value: Any) -> str:
+        if node.alpha is None or node.beta is None or isinstance(value, tuple):
+            return ""
+        return "at most this" if value <= node.alpha else "at least this" if value >= node.beta else ""
+
+    def _loop(self, s: State, a: int | None, advice: str) -> GameError:
+        first = max(0, self.earlier(s))
+        states = [node.state for node in self._path[first:]]
+        actions = [x for x in [*self._actions[first + 1 :], a] if x is not None]
+        return loop_error(self.game, states, actions, advice)
+
+
+def loop_error(game: AnyGame, states: list[State], actions: list[int], advice: str) -> GameError:
+    """The loop that a search has found, as the error that says so."""
+    moves = " ".join(game.name(s, a) for s, a in zip(states, actions, strict=False))
+    start = " / ".join(game.text(states[0]).split("\n"))
+    return GameError(f"{title(game)} can go on for ever: from {start} the moves {moves} lead back; {advice}")
+
+
+def check_depth(depth: Any) -> None:
+    """Is this a depth?"""
+    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 0):
+        raise GameError(f"a depth is a whole number of moves, 0 or more, not {depth!r}")
+
+
+def one_of(option: str, value: str, *possible: str) -> None:
+    """Is this one of the possibilities?"""
+    if value not in possible:
+        raise GameError(f"{option} must be one of {', '.join(possible)}, not {value!r}")
+
+
+def _check_hashable(s: State) -> None:
+    try:
+        hash(s)
+    except TypeError:
+        raise GameError(f"states must be hashable, and {type(s).__name__} is not: use tuples") from None
