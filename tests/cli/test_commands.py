@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +100,43 @@ def test_perft(gametree):
 def test_perft_divided(gametree):
     found = json.loads(gametree("perft", "tictactoe", "--depth", "3", "--divide", "--json").out)
     assert found["divide"] == dict.fromkeys("123456789", 56)
+
+
+def test_trace(gametree):
+    # Russell & Norvig: the root is worth 3, and the leaves 4 and 6 are cut
+    out = gametree("trace", "tree").out
+    assert "value 3" in out
+    assert re.search(r"^cut .*2 ≤ α 3", out, re.MULTILINE)
+    found = json.loads(gametree("trace", "tree", "--algorithm", "minimax", "--json").out)
+    assert (found["value"], found["evaluated"], found["cut"]) == (3, 9, 0)
+
+
+def test_trace_of_a_position(gametree):
+    found = json.loads(gametree("trace", "tictactoe", "--moves", "1 4 2 5", "--depth", "1", "--json").out)
+    assert found["move"] == "3"
+
+
+def test_trace_with_options(gametree):
+    listed = gametree("trace", "tree", "--option", "help").out
+    assert "fail" in listed
+    assert "equality" in listed
+    found = json.loads(gametree("trace", "tree", "--option", "fail=hard", "--option", "equality=false", "--json").out)
+    assert found["options"] == {"fail": "hard", "equality": False}
+
+
+def test_trace_keeps_so_many_events(gametree):
+    assert len(json.loads(gametree("trace", "tree", "--events", "3", "--json").out)["events"]) == 3
+
+
+def test_check(gametree, take, tmp_path):
+    good = gametree("check", take)
+    assert good.status == 0
+    assert "well defined" in good.out
+    bad = tmp_path / "bad.py"
+    bad.write_text(Path(take).read_text().replace("return s.stones == 0", "return s.stones == -1"))
+    ran = gametree("check", str(bad), "--json")
+    assert ran.status == 1
+    assert json.loads(ran.out)["ok"] is False
 
 
 def test_measure(gametree):

@@ -64,7 +64,13 @@ class Bad(Game):
         (["play", "connect4", "--dice", "loaded"], "loaded"),
         (["cache", "burn"], '"burn"'),
         (["games", "conect4"], "did you mean connect4?"),
-        (["trace", "connect4", "--option", "soft"], "write it as key=value"),
+        (["trace", "tree", "--option", "soft"], "write it as key=value"),
+        (["trace", "tree", "--option", "soft=1"], "alphabeta has no option 'soft'"),
+        (["trace", "tree", "--option", "depth=1"], "there is --depth"),
+        (["trace", "tree", "--algorithm", "minimx"], "did you mean minimax?"),
+        (["trace", "tree", "--depth", "-1"], "not -1"),
+        (["trace", "tree", "--time", "0"], "more than 0"),
+        (["trace", "tree", "--events", "-1"], "events must be"),
     ],
 )
 def test_one_clear_line(gametree, words, said):

@@ -20,8 +20,8 @@ from gametree.verbs.probes import probes
 
 
 def test_tictactoe():
-    # 255,168 games (H. Bottomley 2001, S. Schaeffer 2002), 5,478 positions of which 4,520 are not ends (OpenSpiel's tests),
-    # 549,946 nodes of the tree (the figure of many courses)
+    # 255,168 games (H. Bottomley 2001, S. Schaeffer 2002), 5,478 positions of which 4,520 are not ends (the tests of
+    # OpenSpiel), 549,946 nodes of the tree (the figure of many courses)
     found = measure("tictactoe")
     assert found.positions == Figure(5478, "exact")
     assert found.games == Figure(255_168, "exact")

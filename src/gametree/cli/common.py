@@ -57,7 +57,7 @@ def where(game: Game[S], position: str | None, moves: str) -> Line[S]:
 
 def emit(result: Result, json: bool) -> None:
     """Print a result, for people or for programs."""
-    print(json_text.dumps(result.to_json(), ensure_ascii=False) if json else result)
+    print(json_text.dumps(result.to_json(), ensure_ascii=False, allow_nan=False) if json else result)
 
 
 def table(rows: Iterable[tuple[str, ...]], gap: str = "  ") -> str:

@@ -203,7 +203,8 @@ class _Table(Generic[S]):
     # --- the loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        self.front.tell(f"{title(self.game)}: {self.sides()}. help lists the commands.")
+        hint = " help lists the commands." if self.humans else ""
+        self.front.tell(f"{title(self.game)}: {self.sides()}.{hint}")
         try:
             while True:
                 payoff = self.referee.payoff()
