@@ -301,6 +301,25 @@ def test_bad_limits(options, said):
         measure("tictactoe", **options)
 
 
+@pytest.mark.parametrize("limit", [100, 0])
+def test_a_state_without_actions(limit):
+    class Stuck(Walk):
+        def actions(self, s):
+            return [0] if s.cell > 1 else []
+
+    with pytest.raises(GameError, match="no actions in a state that is not terminal: Place"):
+        measure(Stuck(), limit=limit)
+
+
+def test_a_state_that_cannot_be_hashed():
+    class Listed(Words):
+        def initial(self):
+            return []
+
+    with pytest.raises(GameError, match="hashable, and list is not"):
+        measure(Listed())
+
+
 def test_the_time_is_kept_to():
     found = measure("connect4", time=0.5)
     assert found.seconds < 2.5

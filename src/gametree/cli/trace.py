@@ -28,7 +28,7 @@ def trace(
         Parameter(help="An option of the algorithm, as key=value; --option help lists them.", negative=""),
     ] = None,
     events: Annotated[int, Parameter(converter=whole, help="Keep the first so many steps.")] = 10_000,
-    time: Annotated[float | None, Parameter(help="Stop after this many seconds.")] = None,
+    time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
     json: Json = False,
 ) -> None:
     """Every step of a textbook search.

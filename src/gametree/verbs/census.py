@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gametree.game import CHANCE, Game, legal, provides
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import CHANCE, Game, legal, over, provides
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,10 +48,20 @@ class Census:
     """The mean over all games."""
 
 
+def moves(game: Game[S], s: S) -> list[int]:
+    """The legal actions, of which there must be some unless the game is over."""
+    actions = legal(game, s)
+    if not actions and not over(game, s):
+        raise GameError(f"{title(game)} has no actions in a state that is not terminal: {s}")
+    return actions
+
+
 class Graph(Generic[S]):
     """The positions found so far, numbered as they were found, each with its successors."""
 
     def __init__(self, game: Game[S], start: S):
+        if not isinstance(start, Hashable):
+            raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples")
         self.game = game
         self.states: list[S] = [start]
         self.children: list[list[int]] = []
@@ -63,7 +76,7 @@ class Graph(Generic[S]):
             if len(self.states) > limit or (done % 256 == 0 and late(len(self.states))):
                 break
             s = self.states[done]
-            actions, children = legal(self.game, s), list[int]()
+            actions, children = moves(self.game, s), list[int]()
             for a in actions:
                 child = self.game.result(s, a)
                 n = self.number.setdefault(child, len(self.states))

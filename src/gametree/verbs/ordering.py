@@ -11,7 +11,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gametree.game import CHANCE, MAX, Game, legal, over, payoff, provides, worth
+from gametree.game import CHANCE, MAX, Game, over, payoff, provides, worth
+from gametree.verbs.census import moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +92,7 @@ class _Search(Generic[S]):
             self.chance, value = True, 0
         else:
             better = max if self.game.player(s) == MAX else min
-            value = better(self.value(self.game.result(s, a), depth - 1) for a in legal(self.game, s))
+            value = better(self.value(self.game.result(s, a), depth - 1) for a in moves(self.game, s))
         self.values[s, depth] = value
         return value
 
@@ -114,21 +115,21 @@ class _Search(Generic[S]):
             return 1 if game.player(s) == MAX else -1
 
         def given(s: S, _: int) -> list[int]:
-            return legal(game, s)
+            return moves(game, s)
 
         def shuffled(s: S, _: int) -> list[int]:
-            actions = legal(game, s)
+            actions = moves(game, s)
             rng.shuffle(actions)
             return actions
 
         def hinted(s: S, _: int) -> list[int]:
-            return sorted(legal(game, s), key=lambda a: -game.order(s, a))
+            return sorted(moves(game, s), key=lambda a: -game.order(s, a))
 
         def evaluated(s: S, _: int) -> list[int]:
-            return sorted(legal(game, s), key=lambda a: -mover(s) * self.leaf(game.result(s, a)))
+            return sorted(moves(game, s), key=lambda a: -mover(s) * self.leaf(game.result(s, a)))
 
         def best(s: S, depth: int) -> list[int]:
-            return sorted(legal(game, s), key=lambda a: -mover(s) * self.values[game.result(s, a), depth - 1])
+            return sorted(moves(game, s), key=lambda a: -mover(s) * self.values[game.result(s, a), depth - 1])
 
         def worst(s: S, depth: int) -> list[int]:
             return best(s, depth)[::-1]

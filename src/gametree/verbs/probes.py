@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.game import CHANCE, Game, over, provides
-from gametree.verbs.census import Cycle
+from gametree.verbs.census import Cycle, moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -131,7 +131,7 @@ def _steps(game: Game[S], s: S, counts: Counter[Any]) -> list[tuple[int, Decimal
     """The ways to go on, each with one over its probability."""
     if game.player(s) == CHANCE:
         return [(outcome, 1 / Decimal(p)) for outcome, p in game.chances(s) if p > 0]
-    actions = list(game.actions(s))
+    actions = moves(game, s)
     if game.repetition == "illegal" and not provides(game, "repeated"):
         actions = [a for a in actions if counts[game.position(game.result(s, a))] + 1 < game.recurrence]
     return [(a, Decimal(len(actions))) for a in actions]
