@@ -115,5 +115,14 @@ def test_play_without_a_game_and_without_an_answer(gametree, monkeypatch):
     assert ran.err == "gametree: no game was named\n"
 
 
+def test_play_asks_again_for_a_game(gametree, monkeypatch):
+    answers = iter(["", "conect4", "tictactoe", "5", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    ran = gametree("play", "--human", "both")
+    assert ran.status == 0
+    assert "did you mean connect4?" in ran.out
+    assert ". X ." in ran.out
+
+
 def _nobody(_: str) -> str:
     raise EOFError

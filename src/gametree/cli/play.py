@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from gametree.catalogue import CATALOGUE, load
 from gametree.cli.common import GameWords, Moves, Position, where, whole
 from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+    from gametree.verbs.play import Front
 
 
 def play(
@@ -36,11 +40,17 @@ def play(
     from gametree.verbs.play import play as start
 
     front = Terminal()
-    if game is None:
-        front.tell(f"Which game? {' '.join(CATALOGUE)}, or a file.py")
+    rules = _ask(front) if game is None else load(game)
+    start(rules, where(rules, position, moves), human=human, level=level, seed=seed, dice=dice, front=front)
+
+
+def _ask(front: Front) -> AnyGame:
+    """Ask until a game is named."""
+    front.tell(f"Which game? {' '.join(CATALOGUE)}, or a file.py")
+    while True:
         try:
-            game = front.ask("game> ").strip()
+            return load(front.ask("game> ").strip())
         except EOFError:
             raise GameError("no game was named") from None
-    rules = load(game)
-    start(rules, where(rules, position, moves), human=human, level=level, seed=seed, dice=dice, front=front)
+        except GameError as error:
+            front.tell(str(error))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -60,8 +59,10 @@ class Graph(Generic[S]):
     """The positions found so far, numbered as they were found, each with its successors."""
 
     def __init__(self, game: Game[S], start: S):
-        if not isinstance(start, Hashable):
-            raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples")
+        try:
+            hash(start)
+        except TypeError:
+            raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples") from None
         self.game = game
         self.states: list[S] = [start]
         self.children: list[list[int]] = []
