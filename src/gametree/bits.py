@@ -22,7 +22,7 @@ _WORD = 1 << 64
 _MASK = _WORD - 1
 _SIGN = 1 << 63
 
-T = TypeVar("T", bound="tuple[int, ...]")
+T = TypeVar("T", bound="tuple[float, ...]")
 
 
 def signed(x: int) -> int:
@@ -119,7 +119,7 @@ def flip_rows(x: int) -> int:
     return signed(int.from_bytes((x & _MASK).to_bytes(8, "little"), "big"))
 
 
-def put(t: T, i: int, value: int) -> T:
+def put(t: T, i: int, value: float) -> T:
     """The tuple with item ``i`` (from 0) replaced, of the same length and kind. An index beyond the tuple is an error,
     which compiled code does not look for: there the tuple comes back as it was.
 

@@ -40,6 +40,37 @@ def value(game: AnyGame, start: Any = None) -> float:
     return minimax(game.initial() if start is None else start)
 
 
+def alphabeta(game: AnyGame) -> float:
+    """The value of the initial state again, for graphs that are too large to be gone through as a whole: alpha-beta
+    that remembers of every state a lower and an upper bound."""
+    known: dict[Any, tuple[float, float]] = {}
+
+    def search(s: Any, alpha: float, beta: float) -> float:
+        if game.terminal(s):
+            return game.utility(s)
+        lower, upper = known.get(s, game.bounds)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+        low, high = alpha, beta = max(alpha, lower), min(beta, upper)
+        values: list[float] = []
+        choose = max if game.player(s) == MAX else min
+        for a in sorted(game.actions(s), key=lambda a: -game.order(s, a)):
+            values.append(search(game.result(s, a), alpha, beta))
+            if choose is max:
+                alpha = max(alpha, values[-1])
+            else:
+                beta = min(beta, values[-1])
+            if alpha >= beta:
+                break
+        best = choose(values)
+        known[s] = (best if best > low else lower, best if best < high else upper)
+        return best
+
+    return search(game.initial(), *game.bounds)
+
+
 def max_n(game: AnyGame, s: Any) -> tuple[float, ...]:
     """What each of several players gets when each goes for his own payoff; of equal moves, the first."""
     if game.terminal(s):

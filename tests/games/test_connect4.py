@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brute_force import reachable, value
+from brute_force import alphabeta, reachable
 
 from gametree.games.connect4 import ConnectFour
 
@@ -27,16 +27,17 @@ def test_positions_by_size(width: int, height: int, positions: int):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height", "positions"), [(5, 3, 158_911), (4, 4, 161_029), (3, 6, 235_781)])
+@pytest.mark.parametrize(
+    ("width", "height", "positions"),
+    [(7, 2, 189_648), (5, 3, 158_911), (4, 4, 161_029), (3, 6, 235_781), (4, 5, 1_706_255)],
+)
 def test_positions_of_larger_boards(width: int, height: int, positions: int):
-    game = ConnectFour(width, height)
-    assert len(reachable(game)) == positions
-    assert value(game) == 0
+    assert len(reachable(ConnectFour(width, height))) == positions
 
 
-@pytest.mark.parametrize(("width", "height"), [(3, 4), (3, 5), (4, 3)])
+@pytest.mark.parametrize(("width", "height"), [(3, 4), (3, 5), (4, 3), (4, 4)])
 def test_small_boards_are_drawn(width: int, height: int):
-    assert value(ConnectFour(width, height)) == 0
+    assert alphabeta(ConnectFour(width, height)) == 0
 
 
 def test_narrow_and_tall_boards_have_upright_lines_only():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brute_force import reachable, value
+from brute_force import alphabeta, reachable, value
 
 from gametree.games.kalah import Kalah, State
 
@@ -12,21 +12,24 @@ from gametree.games.kalah import Kalah, State
 VALUES = {
     **{(1, n): v for n, v in enumerate((0, -2, 6, -2, 2, 0), 1)},
     **{(2, n): v for n, v in enumerate((2, -2, -2, -12, 6, 8), 1)},
-    **{(3, n): v for n, v in enumerate((0, 4, 2), 1)},
+    **{(3, n): v for n, v in enumerate((0, 4, 2, 2), 1)},
     (4, 1): 2,
     (5, 1): 0,
+    (6, 1): 2,
 }
-LARGER_VALUES = {(3, 4): 2, (3, 5): 6, (3, 6): -10, (4, 2): 6, (6, 1): 2}
+LARGER_VALUES = {(3, 5): 6, (3, 6): -10, (4, 2): 6, (4, 3): 8, (5, 2): 0, (6, 2): 10}
 
 # Table 3, the sizes of the game graphs. (2,5) is left out: the table has 58, where the convention below gives 48.
 GRAPHS = {
     **{(1, n): size for n, size in enumerate((2, 2, 2, 3, 4, 6), 1)},
     **{(2, n): size for n, size in ((1, 8), (2, 24), (3, 138), (4, 168), (6, 2482))},
-    **{(3, n): size for n, size in enumerate((73, 2941, 24936), 1)},
+    **{(3, n): size for n, size in enumerate((73, 2941, 24936, 190_579), 1)},
     (4, 1): 880,
+    (4, 2): 226_774,
     (5, 1): 11465,
+    (6, 1): 178_708,
 }
-LARGER_GRAPHS = {(3, 4): 190_579, (4, 2): 226_774, (6, 1): 178_708}
+LARGER_GRAPHS = {(3, 5): 755_748, (3, 6): 1_255_339, (4, 3): 4_604_996}
 
 # Table 9: games of best play by both sides; pits from 0, a dash where the turn goes over.
 PERFECT_GAMES = [
@@ -66,10 +69,9 @@ def test_values(m: int, n: int):
     assert value(Kalah(m, n)) == VALUES[m, n]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("m", "n"), LARGER_VALUES)
 def test_values_of_larger_boards(m: int, n: int):
-    assert value(Kalah(m, n)) == LARGER_VALUES[m, n]
+    assert alphabeta(Kalah(m, n)) == LARGER_VALUES[m, n]
 
 
 @pytest.mark.parametrize(("m", "n"), GRAPHS)
@@ -84,9 +86,11 @@ def test_sizes_of_larger_game_graphs(m: int, n: int):
 
 
 def test_without_empty_capture():
-    """The rule matters first at (2,4), −10 instead of −12 (computed independently)."""
-    assert value(Kalah(2, 4, empty_capture=False)) == -10
+    """The rule matters first at (2,4), −10 instead of −12, and decides (5,2), +2 instead of 0 (computed
+    independently)."""
     assert value(Kalah(2, 3, empty_capture=False)) == -2
+    assert value(Kalah(2, 4, empty_capture=False)) == -10
+    assert alphabeta(Kalah(5, 2, empty_capture=False)) == 2
 
 
 @pytest.mark.parametrize(("m", "n", "worth", "moves"), PERFECT_GAMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brute_force import classes, game_of_chance, reachable, value
+from brute_force import alphabeta, classes, game_of_chance, reachable, value
 
 from gametree.games.connect4 import ConnectFour
 from gametree.games.mnk import MNK, State
@@ -30,28 +30,9 @@ def test_values(m: int, n: int, k: int, worth: int):
     assert value(MNK(m, n, k)) == worth
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("m", "n", "k", "worth"), [(4, 4, 3, 1), (5, 3, 3, 1), (4, 4, 4, 0)])
+@pytest.mark.parametrize(("m", "n", "k", "worth"), [(4, 4, 3, 1), (5, 3, 3, 1), (3, 6, 3, 1), (3, 4, 4, 0)])
 def test_values_of_larger_boards(m: int, n: int, k: int, worth: int):
-    """Up to symmetry, which the brute force of the small ones leaves out."""
-    game = MNK(m, n, k)
-    known: dict[State, int] = {}
-
-    def minimax(s: State) -> int:
-        if game.terminal(s):
-            return game.utility(s)
-        key = min(s, *game.symmetries(s))
-        if key not in known:
-            best = -1 if game.player(s) == 0 else 1
-            for a in game.actions(s):
-                v = minimax(game.result(s, a))
-                best = max(best, v) if game.player(s) == 0 else min(best, v)
-                if abs(best) == 1 and (best == 1) == (game.player(s) == 0):
-                    break
-            known[key] = best
-        return known[key]
-
-    assert minimax(game.initial()) == worth
+    assert alphabeta(MNK(m, n, k)) == worth
 
 
 def test_misere_on_three_by_three_is_a_draw():
@@ -62,25 +43,14 @@ def test_misere_on_three_by_three_is_a_draw():
 
 
 # Connect three with gravity: columns, rows, positions, value (Kirlin, Rhodes College, project on connect three).
-CONNECT_THREE = [(3, 3, 694, 0), (4, 3, 7157, 1), (3, 4, 2715, 0)]
-LARGER_CONNECT_THREE = [(4, 4, 41750, 1), (5, 3, 70914, 1)]
-
-
-def check_connect_three(columns: int, rows: int, positions: int, worth: int):
-    game = MNK(rows, columns, 3, gravity=True)
-    assert len(reachable(game)) == positions
-    assert value(game) == worth
+CONNECT_THREE = [(3, 3, 694, 0), (4, 3, 7157, 1), (3, 4, 2715, 0), (4, 4, 41750, 1), (5, 3, 70914, 1)]
 
 
 @pytest.mark.parametrize(("columns", "rows", "positions", "worth"), CONNECT_THREE)
 def test_connect_three(columns: int, rows: int, positions: int, worth: int):
-    check_connect_three(columns, rows, positions, worth)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("columns", "rows", "positions", "worth"), LARGER_CONNECT_THREE)
-def test_larger_connect_three(columns: int, rows: int, positions: int, worth: int):
-    check_connect_three(columns, rows, positions, worth)
+    game = MNK(rows, columns, 3, gravity=True)
+    assert len(reachable(game)) == positions
+    assert alphabeta(game) == worth
 
 
 def test_three_three_three_is_tictactoe():

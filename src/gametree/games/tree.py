@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gametree.analysis import show_value
+from gametree.bits import put
 from gametree.errors import GameError
 from gametree.game import CHANCE, Game, worth
 from gametree.games.written import Node, read
@@ -113,6 +114,7 @@ class Tree(Game[State]):
         self._moves = [move for node in nodes for move in node.moves]
         self._logical = any(node.logical for node in nodes)
         if self.players > 2:
+            self.nothing = (0.0,) * self.players
             # a class of its own: a method that returns now a number, now a tuple would not compile
             self.__class__ = TreeForMany  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -219,10 +221,13 @@ class TreeForMany(Tree):
     """
 
     def utility(self, s: State) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return tuple(self.values[s.node].tolist())
+        payoffs: tuple[float, ...] = self.nothing
+        for i in range(self.players):
+            payoffs = put(payoffs, i, float(self.values[s.node, i]))
+        return payoffs
 
     def evaluate(self, s: State) -> tuple[float, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return tuple(self.values[s.node].tolist())
+        return self.utility(s)
 
 
 def _source(tree: Any, file: str, example: str) -> object:
