@@ -1,0 +1,1 @@
+"""The benchmarks: ``python -m benchmarks``, or ``gametree bench``. Read README.md for what the ratios mean."""

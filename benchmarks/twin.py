@@ -1,0 +1,111 @@
+"""(a) The engine against its C++ twin: the same algorithm by hand, for Connect Four only, compiled by g++ on the spot.
+
+Both get a table in the same memory, search the same positions depth after depth, and must agree in the value, the move,
+the depth and, to the last one, the number of nodes. What is left is what writing the rules in Python costs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.contest import Part, Run, Target, clocked, contest, overall
+from gametree.engine.compiled import Compiled
+from gametree.engine.driver import Limits, deepen_iteratively
+from gametree.engine.table import slots_for
+from gametree.game import Line
+from gametree.games.connect4 import ConnectFour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COMPILER = "g++"
+FLAGS = ("-O3", "-march=native", "-std=c++20", "-shared", "-fPIC")
+TABLE = 64  # MiB
+
+
+class Task(NamedTuple):
+    """A position of Connect Four and a depth; without a depth it is solved."""
+
+    width: int
+    height: int
+    moves: str
+    depth: int | None
+
+    def __str__(self) -> str:
+        what = f"depth {self.depth}" if self.depth else "solved"
+        return f"connect4 {self.width}×{self.height}, {self.moves or 'empty board'}, {what}"
+
+
+TINY = (Task(7, 6, "", 7), Task(7, 6, "4453", 7), Task(4, 4, "", None))
+QUICK = (Task(7, 6, "", 14), Task(7, 6, "444444", 14), Task(7, 6, "4453", 14), Task(5, 4, "", None))
+FULL = (
+    Task(7, 6, "", 16), Task(7, 6, "444444", 16), Task(7, 6, "4453", 16), Task(7, 6, "1726354", 16), Task(7, 6, "32164625", 18),
+    Task(5, 4, "", None), Task(6, 4, "", None),
+)  # fmt: skip
+
+
+def part(tasks: tuple[Task, ...], rounds: int) -> Part:
+    """The whole part."""
+    found = Part("a", "engine / C++ twin, the same nodes")
+    if shutil.which(COMPILER) is None:
+        found.skipped.append(f"the C++ twin: there is no {COMPILER} here")
+        return found
+    with tempfile.TemporaryDirectory() as folder:
+        boards = {(task.width, task.height) for task in tasks}
+        twins = {board: build(*board, Path(folder)) for board in boards}
+        for task in tasks:
+            game = ConnectFour(task.width, task.height)
+            twin = twins[task.width, task.height]
+            found.duels += contest(
+                str(task), {"engine": engine_run(game, task), "twin": twin_run(game, twin, task)}, rounds, same_nodes=True
+            )
+    found.targets.append(Target("speed of the engine / that of the twin", overall(found.duels), 0.80, at_least=True))
+    return found
+
+
+def build(width: int, height: int, folder: Path) -> ctypes.CDLL:
+    """Compile the twin for one size of board, and load it."""
+    library = folder / f"twin{width}x{height}.so"
+    source = Path(__file__).with_name("twin.cpp")
+    sizes = (f"-DWIDTH={width}", f"-DHEIGHT={height}")
+    subprocess.run([COMPILER, *FLAGS, *sizes, str(source), "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
+
+
+def engine_run(game: ConnectFour, task: Task) -> Callable[[], Run]:
+    """How the engine does a task. It is compiled beforehand."""
+    limits = Limits(task.depth)
+    line = Line(game.parse(task.moves))
+    Compiled(game, line, limits, 1)
+
+    def run() -> Run:
+        searcher = Compiled(game, line, limits, TABLE)
+        seconds, found = clocked(lambda: deepen_iteratively(game, searcher, limits))
+        return Run(seconds, found.nodes, (found.score, found.line[0], found.depth))
+
+    return run
+
+
+def twin_run(game: ConnectFour, twin: ctypes.CDLL, task: Task) -> Callable[[], Run]:
+    """How the twin does a task."""
+    search = twin.deepen_iteratively
+    number, address = ctypes.c_int64, ctypes.c_void_p
+    search.argtypes, search.restype = [number, number, number, address, number, address], None
+    s = game.parse(task.moves)
+    depth = task.depth or game.width * game.height
+    slots = slots_for(TABLE)
+
+    def run() -> Run:
+        table, answer = np.zeros(2 * slots, np.uint64), np.zeros(4, np.int64)
+        seconds, _ = clocked(lambda: search(*s, depth, table.ctypes.data, slots, answer.ctypes.data))
+        nodes, score, action, reached = answer.tolist()
+        return Run(seconds, nodes, (score, action, reached))
+
+    return run
