@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gametree.textbook import trace
     from gametree.verbs.best import best
     from gametree.verbs.check import check
+    from gametree.verbs.match import match
     from gametree.verbs.measure import measure
     from gametree.verbs.perft import perft
     from gametree.verbs.play import play
@@ -29,6 +30,7 @@ __version__ = "0.1.0"
 _VERBS = {
     "best": "gametree.verbs.best",
     "check": "gametree.verbs.check",
+    "match": "gametree.verbs.match",
     "measure": "gametree.verbs.measure",
     "perft": "gametree.verbs.perft",
     "play": "gametree.verbs.play",
@@ -36,11 +38,12 @@ _VERBS = {
 }
 
 __all__ = [
-    "CHANCE", "MAX", "MIN", "Game", "GameError", "Line", "best", "check", "load", "measure", "perft", "play", "trace",
+    "CHANCE", "MAX", "MIN", "Game", "GameError", "Line", "best", "check", "load", "match", "measure", "perft", "play",
+    "trace",
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> Any:
     if name in _VERBS:
         return getattr(import_module(_VERBS[name]), name)
     raise AttributeError(f"module 'gametree' has no attribute {name!r}")

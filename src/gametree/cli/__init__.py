@@ -21,6 +21,8 @@ COMMANDS = {
     "check": "Is this game well defined, and does it compile?",
     "measure": "What the textbooks say of a game: branching, length, size, end.",
     "perft": "Count the leaves of the tree of moves: the referee of rules.",
+    "match": "Games between players: who is stronger, by how much, and how sure that is.",
+    "replay": "The games of a match again: a list of them, or one with all its positions.",
     "cache": "The compiled games on the disk: where, how large; clear them.",
     "bench": "The benchmarks, as ratios.",
 }

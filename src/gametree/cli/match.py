@@ -1,0 +1,132 @@
+"""``gametree match``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from gametree.cli.common import GameWords, Json, emit, whole
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.tournament.record import Record
+    from gametree.tournament.result import MatchResult
+
+PlayerWords = Annotated[
+    str, Parameter(help="An algorithm of `gametree best` with its options: alphabeta:time=0.1, greedy, random, …")
+]
+
+
+def match(
+    game: GameWords,
+    a: PlayerWords,
+    b: PlayerWords,
+    /,
+    *others: Annotated[str, Parameter(help="More players: a round robin.")],
+    gauntlet: Annotated[
+        bool, Parameter(help="Only the first player meets the others.", negative="", show_default=False)
+    ] = False,
+    games: Annotated[
+        int | None,
+        Parameter(converter=whole, help="How many games each two play: 100, or with --sprt as many as it takes."),
+    ] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        Parameter(
+            help="E0 E1: stop when it is clear by which of the two, in Elo, A is stronger (--sprt 0 5).",
+            allow_leading_hyphen=True,
+            negative="",
+        ),
+    ] = None,
+    model: Annotated[
+        Literal["normalized", "logistic"], Parameter(help="Which kind of Elo the bounds of --sprt are.")
+    ] = "normalized",
+    alpha: Annotated[float, Parameter(help="How often --sprt may accept E1 though E0 is true.")] = 0.05,
+    beta: Annotated[float, Parameter(help="How often --sprt may accept E0 though E1 is true.")] = 0.05,
+    plies: Annotated[
+        int | None, Parameter(converter=whole, help="Start with this many random plies; 4 without --openings.")
+    ] = None,
+    openings: Annotated[str | None, Parameter(help="A file of openings: one a line, moves by name.")] = None,
+    clock: Annotated[
+        str | None, Parameter(help="Seconds and increment (10+0.1), or seconds a move (0.5/move); a fallen flag loses.")
+    ] = None,
+    draw: Annotated[
+        str | None,
+        Parameter(help="PLY,COUNT,VALUE: drawn from PLY on, when both see |value| ≤ VALUE for COUNT moves each."),
+    ] = None,
+    resign: Annotated[
+        str | None, Parameter(help="VALUE,COUNT: lost when both see a lead of VALUE for COUNT moves each.")
+    ] = None,
+    max_plies: Annotated[int, Parameter(converter=whole, help="A game of this length is drawn.")] = 1000,
+    seed: Annotated[int, Parameter(converter=whole, help="Of openings, dice and players who move at random.")] = 0,
+    concurrency: Annotated[int, Parameter(converter=whole, help="How many games are played at a time.")] = 1,
+    save: Annotated[
+        str | None, Parameter(help="Keep every game in this SQLite file, and go on where it stopped.")
+    ] = None,
+    games_file: Annotated[str | None, Parameter(help="Write the games here, for `gametree replay`.")] = None,
+    json: Json = False,
+    verbose: Annotated[bool, Parameter(help="Tell of each game on stderr.", negative="", show_default=False)] = False,
+) -> int:
+    """Games between players: who is stronger, by how much, and how sure that is.
+
+    A player is an algorithm with options, alphabeta:depth=6 or textbook.minimax:depth=3,name=student; time=0.1 is
+    seconds a move. Every opening is played twice, with sides swapped, and the errors of Elo come from these pairs. The
+    result is the block that fastchess prints. Ctrl-C ends the match and prints the standing; with --save the same
+    command then goes on.
+    """
+    from gametree.cli import INTERRUPTED
+    from gametree.tournament.sprt import Sprt
+    from gametree.verbs.match import match as play
+
+    if sprt is None and (model, alpha, beta) != ("normalized", 0.05, 0.05):
+        raise GameError("--model, --alpha and --beta say how --sprt decides, which is missing")
+    live = Live(verbose)
+    try:
+        result = play(
+            a, b, game,
+            others=others, gauntlet=gauntlet, games=games, sprt=Sprt(*sprt, alpha, beta, model) if sprt else None,
+            plies=plies, openings=openings, clock=clock, draw=draw, resign=resign, max_plies=max_plies, seed=seed,
+            concurrency=concurrency, save=save, games_file=games_file, progress=live,
+        )  # fmt: skip
+    finally:
+        live.clear()
+    emit(result, json)
+    return INTERRUPTED if result.ended == "interrupted" else 0
+
+
+class Live:
+    """The match while it runs, on stderr: a line for each game with ``verbose``, one line that is rewritten on a
+    terminal, and nothing where stderr is a file or a pipe."""
+
+    def __init__(self, verbose: bool):
+        self.verbose = verbose
+        self.live = sys.stderr.isatty() and not verbose
+        self.shown = 0.0
+
+    def __call__(self, record: Record, standing: Callable[[], MatchResult]) -> None:
+        """A game has finished."""
+        if self.verbose:
+            sys.stderr.write(f"Finished game {record}\n")
+        elif self.live and time.monotonic() > self.shown + 0.5:  # to count all the games for each would take long
+            sys.stderr.write(f"\r\x1b[2K{describe(standing())}")
+            sys.stderr.flush()
+            self.shown = time.monotonic()
+
+    def clear(self) -> None:
+        """The line is wiped."""
+        if self.live:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+
+
+def describe(result: MatchResult) -> str:
+    """The standing in one line: the first player's, or the leader's where there are more than two."""
+    best = result.standing(0) if len(result.players) == 2 else result.standings()[0]
+    t, r = best.tally, best.tally.rating
+    line = f"{best.name}: +{t.wins} ={t.draws} -{t.losses}  Elo {r.elo:.0f} ± {r.elo_error:.0f}"
+    return f"{line}  {result.sprt.describe(t.pentanomial)}" if result.sprt else line

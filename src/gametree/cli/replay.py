@@ -1,0 +1,64 @@
+"""``gametree replay``."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from gametree.catalogue import load
+from gametree.cli.common import Json, table, whole
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.tournament.record import Record
+
+
+def replay(
+    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written.")],
+    /,
+    *,
+    game: Annotated[int | None, Parameter(converter=whole, help="Show this game; without it, list them.")] = None,
+    json: Json = False,
+) -> None:
+    """The games of a match again: a list of them, or one with all its positions.
+
+    Every move is checked by the rules of the game, and so is the result.
+    """
+    from gametree.tournament.record import read_games
+
+    games = read_games(file)
+    if game is None and len(games) > 1:
+        rows = [_facts(number, record) for number, record in enumerate(games, 1)]
+        print(json_text.dumps({"games": rows}, ensure_ascii=False) if json else table(_row(facts) for facts in rows))
+        return
+    number = game or 1
+    if not 1 <= number <= len(games):
+        raise GameError(f"{file} holds games 1 to {len(games)}, and no game {number}")
+    record = games[number - 1]
+    rules = load(record.game)
+    states = record.line(rules).states(rules)
+    names = [rules.name(s, a) for s, a in zip(states, record.played.actions, strict=False)]
+    if json:
+        positions = [rules.text(s) for s in states]
+        print(json_text.dumps({**_facts(number, record), "moves": names, "positions": positions}, ensure_ascii=False))
+        return
+    print(f"{record.first} vs {record.second}\n\n{rules.text(states[0])}\n")
+    for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
+        print(f"{ply}. {name}{' (opening)' if ply <= record.opening else ''}\n\n{rules.text(s)}\n")
+    print(f"{record.result} ({record.played.reason})")
+
+
+def _facts(number: int, record: Record) -> dict[str, Any]:
+    return {
+        "number": number, "game": record.game, "first": record.first, "second": record.second, "round": record.round,
+        "result": record.result, "reason": record.played.reason, "plies": len(record.played.actions),
+    }  # fmt: skip
+
+
+def _row(facts: dict[str, Any]) -> tuple[str, ...]:
+    players = f"{facts['first']} vs {facts['second']}"
+    return (
+        str(facts["number"]), facts["round"], players, facts["result"], facts["reason"], f"{facts['plies']} plies",
+    )  # fmt: skip

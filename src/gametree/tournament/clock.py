@@ -1,0 +1,82 @@
+"""Time controls: so much for the whole game with an increment, or so much for each move."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from gametree.errors import GameError
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What a player to move sees of its clock, in seconds."""
+
+    left: float
+    increment: float = 0.0
+    """Added after each move."""
+    each: bool = False
+    """All that is left is for this one move."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A time control: ``10+0.1`` is ten seconds for the game and a tenth more after each move, ``10`` is ten seconds
+    without increment, ``0.5/move`` is half a second for each move. Who takes longer loses.
+
+    >>> Control.read("10+0.1")
+    Control(base=10.0, increment=0.1, each=False)
+    >>> str(Control.read("0.5/move"))
+    '0.5/move'
+    """
+
+    base: float
+    increment: float = 0.0
+    each: bool = False
+
+    @staticmethod
+    def read(text: str) -> Control:
+        """From words."""
+        number = r"(\d+\.?\d*|\.\d+)"
+        if found := re.fullmatch(rf"{number}/move", text):
+            control = Control(float(found[1]), each=True)
+        elif found := re.fullmatch(rf"{number}(?:\+{number})?", text):
+            control = Control(float(found[1]), float(found[2] or 0))
+        else:
+            raise GameError(f"not a clock: {text!r}; write 10+0.1 (seconds and increment), 10 or 0.5/move")
+        if not control.base > 0:
+            raise GameError(f"a clock needs more than 0 seconds: {text}")
+        return control
+
+    def __str__(self) -> str:
+        if self.each:
+            return f"{self.base:g}/move"
+        return f"{self.base:g}+{self.increment:g}" if self.increment else f"{self.base:g}"
+
+    def start(self) -> Clock:
+        """The clock of a player before the first move."""
+        return Clock(self.base, self.increment, self.each)
+
+    def press(self, clock: Clock, seconds: float) -> Clock | None:
+        """The clock after a move that took so long; None when the flag has fallen.
+
+        >>> control = Control(10, 0.5)
+        >>> control.press(control.start(), 2.0)
+        Clock(left=8.5, increment=0.5, each=False)
+        >>> control.press(control.start(), 10.1) is None
+        True
+        """
+        if seconds > clock.left:
+            return None
+        return clock if self.each else Clock(clock.left - seconds + self.increment, self.increment)
+
+
+def allotment(clock: Clock) -> float:
+    """How long to think about this move: a share of what is left, so that the flag does not fall.
+
+    >>> round(allotment(Clock(10, 0.1)), 3), round(allotment(Clock(0.05, 1)), 3), allotment(Clock(1, each=True))
+    (0.48, 0.045, 0.9)
+    """
+    share = math.inf if clock.each else clock.left / 25 + 0.8 * clock.increment
+    return max(0.001, min(share, 0.9 * clock.left))

@@ -1,0 +1,83 @@
+"""A match before it is played: who meets whom, from which openings, under which conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from gametree.catalogue import title
+from gametree.tournament.players import Player, Spec
+from gametree.tournament.playing import Conditions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gametree.game import AnyGame
+    from gametree.tournament.openings import Openings
+    from gametree.tournament.sprt import Sprt
+
+Key = tuple[int, int, int]
+"""Which game: the pairing, the pair of games, and the first or the second of the two (0 or 1)."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides how a match goes, but the time that players are given and how many cores there are.
+
+    >>> from gametree import load
+    >>> from gametree.tournament.openings import RandomOpenings
+    >>> game = load("tictactoe")
+    >>> three = tuple(Spec.read(words) for words in ("greedy", "random", "rules"))
+    >>> plan = Plan(game, three, pairs=1, openings=RandomOpenings(game, 2, seed=0))
+    >>> plan.pairings, list(plan.schedule())[:3]
+    ([(0, 1), (0, 2), (1, 2)], [(0, 0, 0), (0, 0, 1), (1, 0, 0)])
+    """
+
+    game: AnyGame
+    players: tuple[Spec | Player, ...]
+    pairs: int
+    """How many openings each two players play, from both sides."""
+    openings: Openings
+    gauntlet: bool = False
+    """Only the first player meets the others, instead of everybody everybody."""
+    conditions: Conditions = field(default_factory=Conditions)
+    sprt: Sprt | None = None
+    seed: int = 0
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """Who meets whom, by number."""
+        met = combinations(range(len(self.players)), 2)
+        return [(a, b) for a, b in met if a == 0 or not self.gauntlet]
+
+    def schedule(self) -> Iterator[Key]:
+        """All the games: everybody meets before a new opening is taken."""
+        for pair in range(self.pairs):
+            for pairing in range(len(self.pairings)):
+                for leg in (0, 1):
+                    yield pairing, pair, leg
+
+    def seats(self, key: Key) -> tuple[int, int]:
+        """The numbers of the players of a game, Max first: in the second game of a pair they change sides."""
+        pairing, _, leg = key
+        a, b = self.pairings[pairing]
+        return (a, b) if leg == 0 else (b, a)
+
+    def identity(self) -> dict[str, str]:
+        """What must be the same for a match to go on where it stopped. More games may be asked for."""
+        from gametree.digest import digest
+
+        c = self.conditions
+        return {
+            "game": title(self.game), "the rules' digest": digest(self.game),
+            "players": " ".join(p.text if isinstance(p, Spec) else p.name for p in self.players),
+            "gauntlet": str(self.gauntlet), "openings": self.openings.identity, "seed": str(self.seed),
+            "clock": str(c.control), "draw": str(c.draw), "resign": str(c.resign), "max plies": str(c.max_plies),
+            "sprt": str(self.sprt),
+        }  # fmt: skip
+
+    def describe(self) -> str:
+        """Clock and openings, in words."""
+        clock = f"{self.conditions.control}, " if self.conditions.control else ""
+        return clock + self.openings.description

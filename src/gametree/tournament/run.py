@@ -1,0 +1,118 @@
+"""Playing a match: several games at a time, until all are done, the SPRT has decided, or Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from gametree.catalogue import title
+from gametree.game import CHANCE, Line
+from gametree.tournament.players import BestPlayer, Player, Spec
+from gametree.tournament.playing import Played, play_game
+from gametree.tournament.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from gametree.tournament.plan import Key, Plan
+    from gametree.tournament.result import MatchResult
+    from gametree.tournament.scoreboard import Scoreboard
+
+WAIT = 0.1
+"""Seconds after which Ctrl-C is noticed."""
+
+
+def run(
+    plan: Plan, scoreboard: Scoreboard, concurrency: int = 1, finished: Callable[[Key, Record], None] | None = None
+) -> MatchResult:
+    """Play the games that the scoreboard does not have yet. ``finished`` is told of each, in this thread.
+
+    Games run in threads: compiled searches leave the interpreter to the others. Ctrl-C gives up the games that are
+    being played, and the standing is the answer. So does an error in a game, which is then raised.
+    """
+    start = time.perf_counter()
+    stop = threading.Event()
+    todo = (key for key in plan.schedule() if key not in scoreboard.done)
+    running: dict[Future[Played | None], Key] = {}
+    pool = ThreadPoolExecutor(concurrency, thread_name_prefix="match")
+
+    def collect(future: Future[Played | None]) -> None:
+        key = running.pop(future)
+        if (played := future.result()) is not None:
+            record = _record(plan, key, played)
+            scoreboard.add(key, record)
+            if finished:
+                finished(key, record)
+
+    with _interrupts(stop):
+        try:
+            _warm_up(plan, stop)
+            while scoreboard.verdict is None and not stop.is_set():
+                while len(running) < concurrency and (key := next(todo, None)) is not None:
+                    opening = plan.openings.get(key[1])
+                    running[pool.submit(_play, plan, key, opening, stop)] = key
+                if not running:
+                    break
+                for future in wait(running, WAIT, FIRST_COMPLETED).done:
+                    collect(future)
+            ended = scoreboard.verdict or ("interrupted" if stop.is_set() else "finished")
+        finally:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            for future in [f for f in running if not f.cancelled() and f.exception() is None]:
+                collect(future)
+    return scoreboard.result(ended, time.perf_counter() - start)
+
+
+def _play(plan: Plan, key: Key, opening: tuple[int, ...], stop: threading.Event) -> Played | None:
+    """One game. The dice are the same in both games of a pair."""
+    seats: list[Player] = []
+    for number in plan.seats(key):
+        player = plan.players[number]
+        seats.append(BestPlayer(player, f"{plan.seed} {key} {number}", stop) if isinstance(player, Spec) else player)
+    try:
+        return play_game(plan.game, seats, opening, dice=f"{plan.seed} {key[1]}", conditions=plan.conditions, stop=stop)
+    finally:
+        for seat in seats:
+            seat.close()
+
+
+def _record(plan: Plan, key: Key, played: Played) -> Record:
+    first, second = (plan.players[number].name for number in plan.seats(key))
+    _, pair, leg = key
+    return Record(title(plan.game), first, second, f"{pair + 1}.{leg + 1}", len(plan.openings.get(pair)), played)
+
+
+def _warm_up(plan: Plan, stop: threading.Event) -> None:
+    """Every player of ours looks at the first opening, so that nothing is compiled while a clock runs."""
+    line = Line(plan.game.initial(), plan.openings.get(0))
+    s = line.states(plan.game)[-1]
+    while plan.game.player(s) == CHANCE:
+        outcome = next(iter(plan.game.chances(s)))[0]
+        line, s = line.then(outcome), plan.game.result(s, outcome)
+    for player in plan.players:
+        if isinstance(player, Spec):
+            BestPlayer(player, "", stop).warm_up(plan.game, line)
+
+
+@contextmanager
+def _interrupts(stop: threading.Event) -> Generator[None, None, None]:
+    """Ctrl-C sets ``stop``, so that it never falls between a game and its record; a second one interrupts."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

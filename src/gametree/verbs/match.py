@@ -1,0 +1,138 @@
+"""``match``: games between players, and who is stronger, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.tournament.adjudicate import Draw, Resign
+from gametree.tournament.clock import Control
+from gametree.tournament.openings import FileOpenings, Openings, RandomOpenings
+from gametree.tournament.plan import Plan
+from gametree.tournament.players import Player, Spec
+from gametree.tournament.playing import Conditions
+from gametree.tournament.run import run
+from gametree.tournament.scoreboard import Scoreboard
+from gametree.tournament.sprt import Sprt
+from gametree.tournament.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gametree.game import AnyGame
+    from gametree.tournament.plan import Key
+    from gametree.tournament.record import Record
+    from gametree.tournament.result import MatchResult
+
+GAMES, MOST = 100, 100_000
+"""How many games are played when no number is given: without SPRT, and at most with it."""
+
+PLIES = 4
+"""How many random plies games start with when nothing is said of openings."""
+
+
+def match(
+    a: str | Player,
+    b: str | Player,
+    game: str | AnyGame,
+    *,
+    others: Sequence[str | Player] = (),
+    gauntlet: bool = False,
+    games: int | None = None,
+    sprt: Sprt | tuple[float, float] | None = None,
+    plies: int | None = None,
+    openings: str | Path | None = None,
+    clock: str | None = None,
+    draw: str | Draw | None = None,
+    resign: str | Resign | None = None,
+    max_plies: int = 1000,
+    seed: int = 0,
+    concurrency: int = 1,
+    save: str | Path | None = None,
+    games_file: str | Path | None = None,
+    progress: Callable[[Record, Callable[[], MatchResult]], None] | None = None,
+) -> MatchResult:
+    """Let ``a`` play against ``b``, or a round robin with ``others`` (a ``gauntlet``: ``a`` against each of the rest).
+
+    A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
+    ``random``) or an object that is a ``Player``. Each two play ``games`` games (100; with ``sprt`` as many as it
+    takes). Every opening is played twice with sides swapped: so many random ``plies`` (4), or a line of the file
+    ``openings``. Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair
+    are the same.
+
+    ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
+    it a player thinks as long as its own options say. ``draw`` (``40,8,0.1``) and ``resign`` (``5,3``) end games
+    early: see ``Draw`` and ``Resign``. A game of ``max_plies`` actions is drawn.
+
+    With ``save`` every finished game goes to an SQLite file, and the same match goes on where it stopped.
+    ``games_file`` gets the games in words (``read_games`` reads them back). ``progress`` is called after each game
+    with its record and a function that gives the standing. Ctrl-C ends the match, and the standing is the answer.
+
+    >>> result = match("alphabeta:depth=9", "random", "tictactoe", games=10, plies=1)
+    >>> result.tally.losses, result.elo > 100
+    (0, True)
+    """
+    rules = load(game)
+    if rules.players != 2:
+        raise GameError(f"match is for two players; {title(rules)} has {rules.players}")
+    if concurrency < 1:
+        raise GameError(f"the concurrency must be 1 or more, not {concurrency}")
+    players = tuple(Spec.read(p) if isinstance(p, str) else p for p in (a, b, *others))
+    if sprt and len(players) > 2:
+        raise GameError("SPRT is for two players")
+    plan = Plan(
+        game=rules,
+        players=players,
+        pairs=_pairs(games, sprt is not None),
+        openings=_openings(rules, plies, openings, seed),
+        gauntlet=gauntlet,
+        conditions=_conditions(clock, draw, resign, max_plies),
+        sprt=Sprt(*sprt) if isinstance(sprt, tuple) else sprt,
+        seed=seed,
+    )
+    store = Store(save, plan.identity()) if save is not None else None
+    scoreboard = Scoreboard(plan, store.games() if store else {})
+
+    def finished(key: Key, record: Record) -> None:
+        if store:
+            store.add(key, record, rules)
+        if games_file is not None:
+            with Path(games_file).open("a", encoding="utf-8") as file:
+                file.write(record.to_text(rules) + "\n")
+        if progress:
+            progress(record, lambda: scoreboard.result("running", 0.0))
+
+    try:
+        return run(plan, scoreboard, concurrency, finished)
+    finally:
+        if store:
+            store.close()
+
+
+def _pairs(games: int | None, sequential: bool) -> int:
+    if games is None:
+        games = MOST if sequential else GAMES
+    if games < 2 or games % 2:
+        raise GameError(f"the number of games must be even, since each opening is played from both sides, not {games}")
+    return games // 2
+
+
+def _openings(game: AnyGame, plies: int | None, path: str | Path | None, seed: int) -> Openings:
+    if path is None:
+        return RandomOpenings(game, PLIES if plies is None else plies, seed)
+    if plies is not None:
+        raise GameError("openings come from a file or are random plies, not both")
+    return FileOpenings(game, path)
+
+
+def _conditions(clock: str | None, draw: Any, resign: Any, max_plies: int) -> Conditions:
+    if max_plies < 1:
+        raise GameError(f"the longest game must have 1 ply or more, not {max_plies}")
+    return Conditions(
+        control=Control.read(clock) if clock is not None else None,
+        draw=Draw.read(draw) if isinstance(draw, str) else draw,
+        resign=Resign.read(resign) if isinstance(resign, str) else resign,
+        max_plies=max_plies,
+    )
