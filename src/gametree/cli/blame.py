@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import sysconfig
 import traceback
 from pathlib import Path
 
-_OURS = (Path(__file__).resolve().parent.parent, *(Path(p).resolve() for p in set(sysconfig.get_paths().values())))
+_LIBRARIES = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+_OURS = (Path(__file__).resolve().parent.parent, *(Path(folder).resolve() for folder in _LIBRARIES))
 
 
 def users_fault(error: Exception) -> str | None:
     """The line for the user where the error comes from a file of theirs, or None where it is ours."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if isinstance(error, RecursionError):
-        frames = frames[-3:]
-    theirs = [f for f in frames if not _ours(f.filename)]
+    theirs = [f for f in traceback.extract_tb(error.__traceback__) if not _ours(f.filename)]
     if not theirs:
         return None
     last = theirs[-1]
@@ -26,4 +23,4 @@ def _ours(filename: str) -> bool:
     path = Path(filename)
     if filename.startswith("<") or not path.is_file():
         return True
-    return any(path.resolve().is_relative_to(folder) for folder in _OURS if folder != Path(sys.prefix).resolve())
+    return any(path.resolve().is_relative_to(folder) for folder in _OURS)
