@@ -11,8 +11,6 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
-from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame
 from gametree.textbook.deep import deep
 from gametree.textbook.scores import tidy
@@ -20,9 +18,6 @@ from gametree.textbook.walk import Line, Result, State, Walk, one_of
 
 if TYPE_CHECKING:
     from gametree.textbook.tracing import Tracer
-
-ROUNDING = 1e-9
-"""By how much an average of floats may miss a bound."""
 
 
 @deep
@@ -51,6 +46,8 @@ def alphabeta_chance(
     one_of("chance", chance, "star1", "open")
     walk = Walk("alphabeta_chance", game, position, depth, tracer, ordering=ordering)
     low, high = (tidy(bound) for bound in game.bounds)
+    if chance == "star1" and not printed and not walk.scale.relative:
+        walk.limits = low, high
 
     def value(s: State, a: int | None, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
         player = walk.enter(s, a, alpha, beta)
@@ -104,8 +101,6 @@ def alphabeta_chance(
             lowest = (alpha - known - rest * high) / p  # less than this, and the average cannot exceed alpha
             highest = (beta - known - rest * low) / p  # more than this, and the average cannot stay below beta
             v, _ = value(child, a, depth - 1, max(low, lowest), min(high, highest))
-            if not low - ROUNDING <= v <= high + ROUNDING:
-                raise GameError(f"{v} is outside the bounds of {title(game)}, {low} to {high}: pruning would be wrong")
             known += p * v
             if v >= highest:
                 walk.cut(known + rest * low, beta, "even if the other outcomes are as low as can be")

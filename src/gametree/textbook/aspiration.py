@@ -25,7 +25,7 @@ def aspiration(
     depth: int | None = None,
     *,
     guess: float | None = None,
-    delta: float = 1,
+    delta: float = 1.0,
     ordering: str = "given",
     tracer: Tracer | None = None,
 ) -> Result:

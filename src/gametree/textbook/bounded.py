@@ -46,7 +46,6 @@ def bounded(
     if not low < high:
         raise GameError(f"bounded: low must be less than high, not {low} and {high}")
     walk.outside = f"every leaf lies within [{low}, {high}]"
+    walk.limits = low, high
     v, line = window(walk, walk.depth, low, high)
-    if not low <= v <= high:
-        raise GameError(f"bounded: a leaf is worth {walk.scale.show(v)}, which is outside [{low}, {high}]")
     return walk.result(v, line)

@@ -53,9 +53,17 @@ class Graph:
 
 
 def explore(walk: Walk) -> Graph:
-    """Find everything that can be reached from the walk's root, breadth first."""
+    """Find everything that can be reached from the walk's root, breadth first.
+
+    >>> from gametree import load
+    >>> from gametree.textbook.walk import Walk
+    >>> graph = explore(Walk("label", load("tree:example=loop"), None, None, None))
+    >>> len(graph.children), len(graph.ends), graph.loop(graph.endless())[1]
+    (4, 2, [1, 1])
+    """
     game, tracer = walk.game, walk.tracer
     root = walk.root
+    tracer.generated += 1
     graph = Graph({}, {root: []}, {root: tracer.visit(game, root, game.player(root), None, None, 0)}, {root: 0})
     tracer.record("enter", 0)
     queue = [root]

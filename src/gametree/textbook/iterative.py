@@ -27,7 +27,8 @@ def iterative(
     ordering: str = "given",
     tracer: Tracer | None = None,
 ) -> Result:
-    """Alpha-beta to depth 1, 2, …, until the given depth, the end of the tree, a sure win or loss, or the clock.
+    """Alpha-beta to depth 1, 2, …, until the given depth, the end of the tree, the highest or lowest
+    payoff there is, or the clock.
 
     >>> from gametree import load
     >>> iterative(load("tictactoe"), depth=4).note
@@ -47,7 +48,7 @@ def iterative(
             break
         answers.append((v, line))
         exhausted = walk.horizon == 0
-        if exhausted or walk.scale.sure(v):
+        if exhausted or walk.settled(v):
             break
         remember(walk, line)
     v, line = answers[-1]

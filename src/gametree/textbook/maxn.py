@@ -44,7 +44,7 @@ def maxn(game: AnyGame, position: Any = None, depth: int | None = None, *, trace
         return walk.leave(best, line)
 
     def expected_value(s: State, depth: float) -> Values:
-        average = (0.0,) * game.players
+        average: Values = (0,) * game.players
         for p, a, child in walk.outcomes(s):
             v, _ = value(child, a, depth - 1)
             average = tuple(x + p * y for x, y in zip(average, v, strict=True))

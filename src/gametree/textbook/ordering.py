@@ -1,7 +1,8 @@
 """The order in which children are looked at. Alpha-beta's savings hang on it (Knuth & Moore 1975).
 
 With the best child first everywhere, alpha-beta looks at b^⌈d/2⌉ + b^⌊d/2⌋ − 1 of the b^d leaves of a uniform tree: it
-looks twice as far in the same time, as if the branching factor were √b. With the worst first it looks at all of them.
+looks twice as far in the same time, as if the branching factor were √b. With the worst first it looks
+at nearly all of them.
 ``best`` and ``worst`` cheat: they ask minimax beforehand, to show what an order is worth.
 """
 

@@ -27,6 +27,7 @@ class Node:
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.player = walk.game.player(state)
         above = None if parent is None else parent.id
+        walk.tracer.generated += 1
         self.id = walk.tracer.visit(walk.game, state, self.player, above, action, self.ply)
         self.children: list[Node] = []
         self.proof: float = 1
@@ -35,7 +36,10 @@ class Node:
 
     def path(self) -> list[Node]:
         """The nodes from the root to here."""
-        return [*(self.parent.path() if self.parent else []), self]
+        nodes: list[Node] = [self]
+        while (above := nodes[-1].parent) is not None:
+            nodes.append(above)
+        return nodes[::-1]
 
     def show(self) -> str:
         """The two numbers for people."""
@@ -71,8 +75,11 @@ def pn(
     def evaluate(node: Node) -> None:
         """Set the numbers of a new leaf."""
         found = end_of(walk, node)
-        if found is None:
-            return
+        if found is not None:
+            settle(node, found)
+
+    def settle(node: Node, found: float) -> None:
+        """Set the numbers of a leaf with this payoff."""
         truth = draws if found == middle else "true" if found > middle else "false"
         if truth != "unknown":
             seen[truth == "true"].append(found)
@@ -97,10 +104,11 @@ def pn(
         walk.tracer.expanded += 1
         for a in walk.actions(node.state):
             child = Node(walk, game.result(node.state, a), node, a)
-            walk.tracer.generated += 1
             if legal_on(walk, child):
                 evaluate(child)
                 node.children.append(child)
+        if not node.children:  # every move would bring a position back
+            settle(node, middle)
 
     def set_numbers(node: Node) -> None:
         proofs, disproofs = [c.proof for c in node.children], [c.disproof for c in node.children]

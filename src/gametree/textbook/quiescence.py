@@ -30,7 +30,37 @@ def quiescence(
     ordering: str = "given",
     tracer: Tracer | None = None,
 ) -> Result:
-    """Alpha-beta to a depth, and beyond it until it is quiet, ``limit`` moves at most."""
+    """Alpha-beta to a depth, and beyond it until it is quiet, ``limit`` moves at most.
+
+    On a square stands a piece worth 1. Max may take it with his piece worth 9, which Min may then take; or leave it.
+
+    >>> from typing import NamedTuple
+    >>> from gametree import Game
+    >>> class Square(NamedTuple):
+    ...     balance: int
+    ...     taken: int
+    ...     left: int
+    >>> class Exchange(Game):
+    ...     bounds, evaluation, pieces = (-10, 10), "utility", (1, 9)
+    ...     def initial(self): return Square(0, 0, 0)
+    ...     def player(self, s): return (s.taken + s.left) % 2
+    ...     def actions(self, s): return (1, 0)                                # take, leave
+    ...     def result(self, s, a):
+    ...         gain = self.pieces[s.taken] if self.player(s) == 0 else -self.pieces[s.taken]
+    ...         return Square(s.balance + gain, s.taken + 1, 0) if a else s._replace(left=1)
+    ...     def terminal(self, s): return s.left == 1 or s.taken == 2
+    ...     def utility(self, s): return s.balance
+    ...     def evaluate(self, s): return s.balance
+    ...     def quiet(self, s): return s.taken == 0                            # nothing can be taken back
+    ...     def tactics(self, s): return (1,)
+
+    One move deep, minimax wins a piece. Quiescence sees it lost again, and leaves it.
+
+    >>> from gametree.textbook.cutoff import cutoff
+    >>> game = Exchange()
+    >>> cutoff(game, depth=1).action, quiescence(game, depth=1).action
+    (1, 0)
+    """
     if limit < 0:
         raise GameError(f"limit must be 0 or more, not {limit}")
     walk = Walk("quiescence", game, position, depth, tracer, ordering=ordering, selective=not stand_pat)

@@ -24,7 +24,7 @@ def singular(
     position: Any = None,
     depth: int | None = 3,
     *,
-    margin: float = 1,
+    margin: float = 1.0,
     limit: int = 8,
     tracer: Tracer | None = None,
 ) -> Result:

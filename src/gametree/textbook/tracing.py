@@ -56,6 +56,13 @@ class Tracer:
 
     It can also end the search: at a ``deadline`` (of ``time.monotonic``), after a number of ``nodes``, or when
     ``stop()`` says so, it raises ``Stopped`` from within.
+
+    >>> from gametree.textbook import search
+    >>> tracer = Tracer(keep=3)
+    >>> search("tree:example=textbook", tracer=tracer).value
+    3
+    >>> [event.kind for event in tracer.events], tracer.unkept, tracer.evaluated
+    (['enter', 'enter', 'enter'], 24, 7)
     """
 
     def __init__(
@@ -74,10 +81,12 @@ class Tracer:
         self.generated = self.visited = self.expanded = self.evaluated = self.cut = self.hits = self.unkept = 0
         self._nodes: list[tuple[int | None, int | None, str, int, int]] = []
 
-    @property
-    def recording(self) -> bool:
-        """Will the next event be kept? (If not, its reason need not be put into words.)"""
-        return len(self.events) < self.keep
+    def keeps(self) -> bool:
+        """Will the next event be kept? If not it is counted here, and need not be put into words."""
+        if len(self.events) < self.keep:
+            return True
+        self.unkept += 1
+        return False
 
     def visit(self, game: AnyGame, s: Any, player: int, parent: int | None, action: int | None, ply: int) -> int:
         """The search comes to a node: its number."""
@@ -86,7 +95,7 @@ class Tracer:
         if self.visited % 256 == 0:
             self.look_at_the_clock()
         self.visited += 1
-        if self.recording:
+        if len(self.events) < self.keep:
             before = None if parent is None else self.states[parent]
             move = "" if before is None or action is None else game.name(before, action)
             self.states.append(s)
@@ -109,11 +118,9 @@ class Tracer:
         beta: float | None = None,
     ) -> None:
         """Keep an event, or count it only."""
-        if not self.recording:
-            self.unkept += self.keep > 0
-            return
-        parent, action, move, ply, player = self._nodes[node]
-        self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why))
+        if self.keeps():
+            parent, action, move, ply, player = self._nodes[node]
+            self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why))
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,18 @@ class _Node:
 class Walk:
     """A depth-first walk through a game's tree, from a position.
 
+    >>> from gametree import load
+    >>> walk = Walk("by hand", load("tree", tree=[3, 5]), None, None, None)
+    >>> walk.enter(walk.root)                               # Max is to move
+    0
+    >>> for a, child in walk.children(walk.root):
+    ...     _, _ = walk.enter(child, a), walk.over(child)
+    ...     print(a, walk.leave(*walk.leaf(child)))
+    0 (3, ())
+    1 (5, ())
+    >>> walk.result(*walk.leave(5, (1,))).value
+    5
+
     ``endless`` allows loops although no depth is given. ``pathless`` is for searches that would mistake a value that
     depends on the path for the state's own: a position that comes back ends them. ``selective`` searches leave out
     moves without proof. ``limited`` says that estimates will be used, where that is not plain from the depth.
@@ -95,11 +107,11 @@ class Walk:
         self.scale = scale_of(game, limited=depth is not None if limited is None else limited)
         self.tracer = tracer if tracer is not None else Tracer()
         self.tracer.scale = self.scale
-        self.tracer.generated += 1
         self.everyone, self.pathless, self.selective = everyone, pathless, selective
         self.needs_end = depth is None and not endless
         self.horizon = 0  # leaves that were estimated, not played out
         self.announcement = ""
+        self.limits: tuple[float, float] | None = None  # what every leaf must lie within
         self.outside = "the window that was given ends there"
         self.hints: dict[State, int] = {}  # moves to try first
         self._sort = sort(ordering, self)
@@ -115,6 +127,7 @@ class Walk:
     def enter(self, s: State, a: int | None = None, alpha: float | None = None, beta: float | None = None) -> int:
         """Come to a node: whose turn it is there."""
         parent = self._path[-1].id if self._path else None
+        self.tracer.generated += parent is None  # the others are counted where they are made
         player = self.game.player(s)
         node = _Node(self.tracer.visit(self.game, s, player, parent, a, len(self._path)), s, player, alpha, beta)
         if s in self._on_path and self.needs_end:
@@ -125,7 +138,7 @@ class Walk:
         self._path.append(node)
         self._actions.append(a)
         self._on_path.setdefault(s, len(self._path) - 1)
-        if self.tracer.recording:
+        if self.tracer.keeps():
             self.tracer.record("enter", node.id, None, self.announcement, alpha, beta)
             self.announcement = ""
         return player
@@ -178,6 +191,10 @@ class Walk:
         else:
             value, why = self.estimate(s), "the horizon: an estimate"
             self.horizon += 1
+        if self.limits and not self.limits[0] <= value <= self.limits[1]:
+            low, high = self.limits
+            found = f"a leaf is worth {self.scale.show(value)}, which is outside [{low}, {high}]"
+            raise GameError(f"{self.algorithm}: {found}: pruning would be wrong")
         self.tracer.evaluated += 1
         self.tracer.record("leaf", node.id, value, why, node.alpha, node.beta)
         node.leaf = True
@@ -205,7 +222,7 @@ class Walk:
         for a, child in self._sort(s, self._made(s, actions)):
             node.left -= 1
             if self._illegal and self._comes_back(child, a):
-                if self.tracer.recording:
+                if self.tracer.keeps():
                     name = self.game.name(s, a)
                     self.tracer.record("skip", node.id, None, f"{name} would bring a position back: illegal")
                 continue
@@ -245,7 +262,7 @@ class Walk:
 
     def update(self, value: Value, alpha: float | None = None, beta: float | None = None, why: str = "") -> None:
         """The mover has found something better; the window is narrower now."""
-        if self.tracer.recording:
+        if self.tracer.keeps():
             node = self._path[-1]
             why = why or f"{player_name(node.player)} has {self.scale.show(value)} now"
             self.tracer.record("update", node.id, value, why, alpha, beta)
@@ -256,7 +273,7 @@ class Walk:
         if node.left == 0:
             return
         self.tracer.cut += 1
-        if self.tracer.recording:
+        if self.tracer.keeps():
             if node.player == MAX or (node.player == CHANCE and limit == node.beta):
                 reached, holder, given = f"{show(value)} ≥ β {show(limit)}", "Min", limit == root.beta
             else:
@@ -268,7 +285,7 @@ class Walk:
         """Some of the present node's children are left out without proof."""
         self.tracer.cut += bool(children)
         for a, _ in children:
-            if self.tracer.recording:
+            if self.tracer.keeps():
                 self.tracer.record("skip", self._path[-1].id, None, f"{self.game.name(s, a)}: {why}")
 
     def hit(self, value: Value | None, why: str) -> None:
@@ -300,8 +317,12 @@ class Walk:
         if self.everyone:
             return Result(tuple(self.scale.value(v) for v in value), action, line, reached, "exact", known, note)
         bound = "upper" if -inf < alpha >= value else "lower" if inf > beta <= value else "exact"
-        proven = bound == "exact" and not self.selective and (known or self.scale.sure(value))
+        proven = bound == "exact" and (known or self.settled(value))
         return Result(tidy(self.scale.value(value)), action, line, reached, bound, proven, note)
+
+    def settled(self, value: float) -> bool:
+        """Is this a win or a loss that was found, and the highest or lowest payoff there is: final at any depth?"""
+        return not self.selective and self.scale.sure(value) and self.scale.value(value) in self.game.bounds
 
     # --- inside ------------------------------------------------------------------------------------------------------
 

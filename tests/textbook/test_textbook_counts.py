@@ -1,0 +1,112 @@
+"""Counts: the published ones of Tic-Tac-Toe, the examples of the books, and what the order of the moves is worth."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+from random import Random
+
+import pytest
+from textbook_games import LEAF, Nested
+
+from gametree import load
+from gametree.textbook import Tracer, search, trace
+
+
+def counts(game, algorithm, depth=None, **options):
+    tracer = Tracer()
+    search(game, None, algorithm, depth, tracer, **options)
+    return tracer
+
+
+def test_tictactoe_minimax():
+    """255,168 games: Bottomley 2001, Schaeffer 2002. 549,946 nodes, root included: the standard figure of courses."""
+    game = load("tictactoe")
+    tracer = counts(game, "minimax")
+    assert tracer.generated == tracer.visited == 549_946
+    assert tracer.evaluated == 255_168
+    assert tracer.expanded == 549_946 - 255_168
+
+
+def test_tictactoe_alphabeta():
+    """18,297 nodes in the natural order is the standard figure: with an open window, and pruning on equality."""
+    game = load("tictactoe")
+    for fail in ("soft", "hard"):
+        assert counts(game, "alphabeta", fail=fail).visited == 18_297
+    assert counts(game, "bounded").visited < 18_297  # known bounds stop at every sure win
+    assert counts(game, "alphabeta", equality=False).visited > 100_000  # values are so often equal here
+
+
+def test_every_sound_way_to_tictactoe_is_a_draw():
+    for name in ("sure", "bounded", "aspiration", "iterative", "memo", "repeated", "dynamic", "label"):
+        result = search("tictactoe", None, name)
+        assert (name, result.value, result.proven) == (name, 0, True)
+
+
+def test_tictactoe_has_5478_states():
+    """5,478: the usual count of legal positions; found here by three ways of meeting each state once."""
+    assert counts(load("tictactoe"), "label").visited == 5478
+    tracer = counts(load("tictactoe"), "repeated")
+    assert tracer.visited - tracer.hits == 5478 + duplicates_of_ends()
+
+
+def duplicates_of_ends():
+    """``repeated`` meets an end once for every parent: ends are cheaper to evaluate than to look up."""
+    game, seen, queue = load("tictactoe"), set(), [load("tictactoe").initial()]
+    met = 0
+    for s in queue:
+        for a in game.actions(s):
+            child = game.result(s, a)
+            if game.terminal(child):
+                met += 1
+            if child not in seen:
+                seen.add(child)
+                if not game.terminal(child):
+                    queue.append(child)
+    return met - sum(map(game.terminal, seen))
+
+
+def test_the_tree_of_the_book():
+    """Russell & Norvig, figure 6.2: minimax looks at nine leaves, alpha-beta at seven; 4 and 6 do not matter."""
+    game = load("tree:example=textbook")
+    assert counts(game, "minimax").evaluated == 9
+    found = trace(game)
+    assert found.value == 3
+    assert [e.value for e in found.events if e.kind == "leaf"] == [3, 12, 8, 2, 14, 5, 2]
+    cuts = [e for e in found.events if e.kind == "cut"]
+    assert [e.why for e in cuts] == ["cut: 2 ≤ α 3; Max already has 3"]
+
+
+def test_known_bounds_of_the_book_tree():
+    """With the leaves known to lie in [2, 14]: nothing changes in the printed order, and much in another."""
+    game = load("tree", tree=[[2, 4, 6], [3, 12, 8], [14, 5, 2]], bounds=(2, 14))
+    plain, known = counts(game, "alphabeta"), counts(game, "bounded", low=2, high=14)
+    assert (plain.evaluated, known.evaluated) == (9, 7)  # the 2 is seen first: 4 and 6 need not be
+    assert search(game, None, "bounded", low=2, high=14).value == 3
+
+
+@pytest.mark.parametrize(("b", "d"), [(2, 1), (2, 6), (2, 7), (3, 4), (3, 5), (4, 4), (5, 3)])
+def test_order_and_the_law_of_the_square_root(b, d):
+    """Knuth & Moore 1975: best first, exactly b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves; worst first, nearly all b^d."""
+    leaves = list(range(b**d))
+    Random(b + d).shuffle(leaves)
+
+    def node(level, values):
+        if level == 0:
+            return (LEAF, values[0])
+        size = len(values) // b
+        children = tuple(node(level - 1, values[i * size : (i + 1) * size]) for i in range(b))
+        return ("max" if (d - level) % 2 == 0 else "min", 0, children)
+
+    game = Nested(node(d, leaves), bounds=(0, b**d))
+    seen = {order: counts(game, "alphabeta", ordering=order).evaluated for order in ("best", "random", "worst")}
+    assert seen["best"] == b ** ceil(d / 2) + b ** floor(d / 2) - 1
+    assert 0.9 * b**d <= seen["worst"] <= b**d
+    if d > 2:
+        assert seen["best"] < seen["random"] < seen["worst"]
+
+
+def test_sorting_by_the_evaluation_saves_nodes():
+    game = load("tictactoe")
+    given, sorted_ = counts(game, "alphabeta", 6), counts(game, "alphabeta", 6, ordering="evaluation")
+    assert sorted_.visited < given.visited
+    assert sorted_.generated > sorted_.visited  # children are made before they are sorted
