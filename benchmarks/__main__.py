@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from benchmarks.contest import Duel, Part
 
 PARTS: dict[str, Callable[[bool], Part]] = {
-    "a": lambda quick: twin.part(twin.QUICK if quick else twin.FULL, 5 if quick else 9),
+    "a": lambda quick: twin.part(twin.QUICK if quick else twin.FULL, 5 if quick else 11),
     "b": lambda quick: peers.part(peers.QUICK if quick else peers.FULL, 3),
     "c": lambda quick: compiled.part(compiled.QUICK if quick else compiled.FULL, 3 if quick else 5),
-    "d": lambda quick: start.part(2 if quick else 7),
+    "d": lambda quick: start.part(2 if quick else 5),
 }
 
 
@@ -75,10 +75,12 @@ def as_json(parts: Iterable[Part]) -> dict[str, Any]:
     return {
         part.letter: {
             "title": part.title,
-            "duels": [asdict(duel) | {"speed": duel.speed._asdict(), "time": duel.time._asdict()} for duel in part.duels],
+            "duels": [
+                asdict(duel) | {"speed": duel.speed._asdict(), "time": duel.time._asdict()} for duel in part.duels
+            ],
             "rows": part.rows,
             "targets": [asdict(target) | {"met": target.met} for target in part.targets],
-            "skipped": part.skipped,
+            "notes": part.notes,
         }
         for part in parts
     }
@@ -92,7 +94,7 @@ def as_text(part: Part) -> str:
     if part.rows:
         lines += table([{key: _short(value) for key, value in row.items()} for row in part.rows])
     lines += [f"- {target}" for target in part.targets]
-    lines += [f"- skipped: {line}" for line in part.skipped]
+    lines += [f"- {note}" for note in part.notes]
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
 """Contests: the same task given to several contestants in turn, and what comes of it as ratios.
 
-The contestants run A B C A B C …, so that whatever else the machine does meets all of them. Each run is set against the
-run of ours in the same round, and the ratio of a contest is the median of these. The clock is the processor time of this
-process: a contestant that has to wait for its turn on a busy machine does not look slower for it.
+The contestants run A B C A B C …, so that whatever else the machine does meets all of them. Each run is set against
+the run of ours in the same round, and the ratio of a contest is the median of these. The clock is the processor time of
+this process: who has to wait for his turn on a busy machine does not look slower for it.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class Duel:
 
 @dataclass
 class Part:
-    """One part of the benchmark: its duels or its plain rows, what was left out, and how it stands to the targets."""
+    """One part of the benchmark: its duels or its plain rows, how it stands to the targets, what else is to be said."""
 
     letter: str
     title: str
     duels: list[Duel] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
 
 
@@ -103,7 +103,7 @@ def contest(
     ours = next(iter(contestants))
     runs: dict[str, list[Run]] = {name: [] for name in contestants}
     for number in range(1, rounds + 1):
-        print(f"\r{task}: round {number} of {rounds}", end="", file=sys.stderr, flush=True)
+        tell(task, number, rounds)
         for name, run in contestants.items():
             runs[name].append(run())
             expected, found = runs[ours][0], runs[name][-1]
@@ -111,8 +111,20 @@ def contest(
                 raise DisagreementError(f"{task}: {ours} answers {expected.answer}, {name} {found.answer}")
             if found.nodes != (expected if same_nodes else runs[name][0]).nodes:
                 raise DisagreementError(f"{task}: {ours} visits {expected.nodes:,} nodes, {name} {found.nodes:,}")
-    print(file=sys.stderr)
     return [_duel(task, ours, name, runs) for name in contestants if name != ours]
+
+
+def tell(task: str, number: int, rounds: int) -> None:
+    """Say on stderr how far we are: on one line in a terminal, one line a task elsewhere."""
+    if sys.stderr.isatty():
+        print(
+            f"\r\033[K{task}: round {number} of {rounds}",
+            end="\n" if number == rounds else "",
+            file=sys.stderr,
+            flush=True,
+        )
+    elif number == 1:
+        print(f"{task}: {rounds} rounds", file=sys.stderr, flush=True)
 
 
 def _duel(task: str, ours: str, theirs: str, runs: dict[str, list[Run]]) -> Duel:
