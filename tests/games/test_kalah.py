@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brute_force import alphabeta, reachable, value
+from brute_force import alphabeta, game_of_chance, reachable, value
 
 from gametree.games.kalah import Kalah, State
 
@@ -142,10 +142,13 @@ def test_the_end_leaves_the_rest_to_the_side_that_has_it():
     assert game.utility(after) == 0
 
 
-def test_order_prefers_the_extra_turn():
-    game = Kalah(6, 4)
-    assert [game.order(game.initial(), a) for a in range(6)] == [0, 0, 1, 0, 0, 0]
-    s = game.initial()
-    for a in range(6):
-        again = game.player(game.result(s, a)) == game.player(s)
-        assert game.order(s, a) == again
+@pytest.mark.parametrize(("m", "n"), [(6, 4), (2, 15)])
+def test_order_prefers_the_extra_turn(m: int, n: int):
+    """Also where a hand of stones goes round the board before it ends in the store."""
+    game, round_the_board = Kalah(m, n), 0
+    for seed in range(20):
+        for s, a in game_of_chance(game, seed):
+            if a >= 0:
+                assert game.order(s, a) == (game.result(s, a).turn == s.turn)
+                round_the_board += game.order(s, a) and s.board[s.turn * (m + 1) + a] > 2 * m
+    assert round_the_board > 0 or m == 6

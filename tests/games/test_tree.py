@@ -80,6 +80,8 @@ def test_turns_are_counted_on_through_chance_and_from_what_is_told():
     assert game.text(game.initial()) == "A: chance(0.3333*chance(1*max(min(1 2) 3)) 0.6667*min(max(4 5) 6))"
     assert game.player(game.initial()) == CHANCE
     assert [p for _, p in game.chances(game.initial())] == pytest.approx([1 / 3, 2 / 3])
+    dice = Tree(example="chance")
+    assert [dice.player(dice.parse(path)) for path in ("", "a1", "a1 b1", "a1 b1 d1")] == [0, CHANCE, 1, 0]
     assert Tree(example="again").player(Tree(example="again").parse("a1")) == 0
 
 
@@ -90,6 +92,8 @@ def test_names():
     assert game.parse("left left1") == game.parse("left1") == game.result(game.parse("left"), 0)
     assert game.parse("s2 a1") == game.parse("a1")  # the unnamed node is A
     assert game.utility(game.parse("s3")) == 5
+    taken = Tree({"max": [1, {"name": "a1", "value": 2}]})
+    assert [taken.utility(taken.parse(move)) for move in ("a1'", "a1")] == [1, 2]
     many = Tree([[i] for i in range(40)])
     assert many.utility(many.parse("z1")) == 24  # A is the root, B the child that holds 0, Z the one that holds 24
     assert many.utility(many.parse("ab1")) == 26
