@@ -106,7 +106,7 @@ def test_maxn_gives_everyone_his_best(tree, depth):
     assert search(game, None, "maxn", depth).value == value(tree, inf if depth is None else depth)
 
 
-@pytest.mark.parametrize("draws", ["false", "true", "unknown"])
+@pytest.mark.parametrize("draws", ["loss", "win", "unknown"])
 @given(trees(payoffs=st.sampled_from([-1, 0, 1])))
 @MANY
 def test_proof_numbers_decide_what_minimax_decides(draws, tree):
@@ -116,7 +116,7 @@ def test_proof_numbers_decide_what_minimax_decides(draws, tree):
     if draws == "unknown":  # Kleene's three-valued logic
         assert (proved, disproved) == (true == 1, true == -1)
     else:
-        assert proved == (true >= (0 if draws == "true" else 1))
+        assert proved == (true >= (0 if draws == "win" else 1))
         assert disproved != proved
     if result.bound == "lower":
         assert true >= result.value
@@ -181,7 +181,7 @@ def test_the_repetition_rule_applies_along_the_path(rule, graph, depth, played):
         true = value(history, inf)
         assert search(game, line, "repeated").value == true
         assert search(game, line, "pn").note.startswith("proved") == (true > 0)
-        assert search(game, line, "pn", draws="true").note.startswith("proved") == (true >= 0)
+        assert search(game, line, "pn", draws="win").note.startswith("proved") == (true >= 0)
 
 
 @given(trees(), st.integers(1, 4))

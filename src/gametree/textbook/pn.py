@@ -52,22 +52,22 @@ def pn(
     position: Any = None,
     depth: int | None = None,
     *,
-    draws: str = "false",
+    draws: str = "loss",
     tracer: Tracer | None = None,
 ) -> Result:
     """Can Max win? Proved, disproved, or (beyond a depth, or with unknown leaves) unknown.
 
-    ``draws``: a drawn end counts as ``false``; as ``true`` (then the question is whether Max can at least draw); or as
-    ``unknown``, which is how AND/OR trees have leaves of which nothing is known.
+    ``draws``: a drawn end counts as a ``loss``; as a ``win`` (then the question is whether Max can draw at least); or
+    as ``unknown``, which is how AND/OR trees have leaves of which nothing is known.
 
     >>> from gametree import load
     >>> pn(load("tree:example=andor"), draws="unknown").note
-    'proved: Max wins'
+    'proved: Max can win'
     >>> game = load("tictactoe")
-    >>> pn(game).value, pn(game).bound, pn(game, draws="true").bound          # at most 0, and at least 0
+    >>> pn(game).value, pn(game).bound, pn(game, draws="win").bound          # at most 0, and at least 0
     (0, 'upper', 'lower')
     """
-    one_of("draws", draws, "false", "true", "unknown")
+    one_of("draws", draws, "loss", "win", "unknown")
     walk = Walk("pn", game, position, depth, tracer, endless=True)
     seen: dict[bool, list[float]] = {True: [], False: []}  # payoffs of the leaves that were true, and false
     middle = even(game)
@@ -80,12 +80,12 @@ def pn(
 
     def settle(node: Node, found: float) -> None:
         """Set the numbers of a leaf with this payoff."""
-        truth = draws if found == middle else "true" if found > middle else "false"
-        if truth != "unknown":
-            seen[truth == "true"].append(found)
-            node.proof, node.disproof = (0, inf) if truth == "true" else (inf, 0)
+        kind = draws if found == middle else "win" if found > middle else "loss"
+        if kind != "unknown":
+            seen[kind == "win"].append(found)
+            node.proof, node.disproof = (0, inf) if kind == "win" else (inf, 0)
         walk.tracer.evaluated += 1
-        walk.tracer.record("leaf", node.id, found, truth)
+        walk.tracer.record("leaf", node.id, found, {"win": "true", "loss": "false"}.get(kind, kind))
 
     def most_proving(node: Node) -> Node:
         while node.children:
@@ -154,25 +154,27 @@ def end_of(walk: Walk, node: Node) -> float | None:
 
 def legal_on(walk: Walk, node: Node) -> bool:
     """May this node be entered at all, where bringing a position back is illegal?"""
-    states = [*walk.history, *(n.state for n in node.path())]
-    repeated = repetition_payoff(walk.game, states)
+    if walk.game.repetition != "illegal":
+        return True
+    repeated = repetition_payoff(walk.game, [*walk.history, *(n.state for n in node.path())])
     return repeated is None or not isnan(repeated)
 
 
 def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) -> Result:
     """What the numbers of the root say."""
     line, depth = best_line(root), None if walk.depth == inf else int(walk.depth)
-    goal = "at least draws" if draws == "true" else "wins"
+    goal = "draw at least" if draws == "win" else "win"
     low, high = walk.game.bounds
     if root.proof == 0:
         value = min(seen[True])
-        bound, note = "exact" if value == high else "lower", f"proved: Max {goal}"
+        bound, note = "exact" if value == high else "lower", f"proved: Max can {goal}"
     elif root.disproof == 0:
         value = max(seen[False])
-        bound, note = "exact" if value == low else "upper", f"disproved: Max does not {goal.replace('s', '')}"
+        bound, note = "exact" if value == low else "upper", f"disproved: Max cannot {goal}"
     else:
-        value, bound, note = tidy(even(walk.game)), "exact", f"unknown whether Max {goal}: {root.show()}"
-    return Result(value, line[0] if line else None, line, depth, bound, root.proof == 0 or root.disproof == 0, note)
+        value, bound, note = tidy(even(walk.game)), "exact", f"unknown whether Max can {goal}: {root.show()}"
+    proven = bound == "exact" and 0 in (root.proof, root.disproof)
+    return Result(value, line[0] if line else None, line, depth, bound, proven, note)
 
 
 def best_line(node: Node) -> Line:
