@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from math import ceil, floor
+from operator import xor
 from random import Random
 
 import pytest
@@ -110,3 +112,22 @@ def test_sorting_by_the_evaluation_saves_nodes():
     given, sorted_ = counts(game, "alphabeta", 6), counts(game, "alphabeta", 6, ordering="evaluation")
     assert sorted_.visited < given.visited
     assert sorted_.generated > sorted_.visited  # children are made before they are sorted
+
+
+KALAH = {(1, 1): 0, (1, 2): -2, (1, 3): 6, (1, 4): -2, (2, 1): 2, (2, 2): -2, (2, 3): -2, (2, 4): -12}
+"""By holes and counters; won, drawn or lost as in Irving, Donkers & Uiterwijk 2000 (with empty captures)."""
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "memo", "dynamic", "label", "iterative"])
+def test_extra_turns_of_kalah(algorithm):
+    for (m, n), value in KALAH.items():
+        assert (m, n, search(f"kalah:m={m},n={n}", None, algorithm).value) == (m, n, value)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "sure", "memo", "dynamic", "label", "pn"])
+def test_nim_by_its_theory(algorithm):
+    """Bouton 1901: the first player wins unless the heaps' exclusive or is 0."""
+    for heaps in [(1,), (2, 2), (1, 2), (1, 2, 3), (1, 1, 3)]:
+        theory = 1 if reduce(xor, heaps) else -1
+        game = load("nim", heaps=heaps)
+        assert (heaps, search(game, None, algorithm).value) == (heaps, theory)
