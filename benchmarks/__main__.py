@@ -15,6 +15,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import compiled, peers, start, twin
+from benchmarks.contest import DisagreementError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,7 +41,11 @@ def main(words: list[str] | None = None) -> int:
     if unknown := [letter for letter in letters if letter not in PARTS]:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
     began = time.perf_counter()
-    parts = [PARTS[letter](given.quick) for letter in letters]
+    try:
+        parts = [PARTS[letter](given.quick) for letter in letters]
+    except DisagreementError as error:
+        print(error, file=sys.stderr)
+        return 1
     seconds = time.perf_counter() - began
     if given.json:
         print(json.dumps({"machine": machine(), "quick": given.quick, "seconds": seconds, "parts": as_json(parts)}))

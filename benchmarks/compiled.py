@@ -29,17 +29,17 @@ class Task(NamedTuple):
 
     game: str
     depth: int
-    count: bool = False
+    leaves: bool = False
 
     def __str__(self) -> str:
-        return f"{self.game}, {'perft' if self.count else 'alpha-beta'} to depth {self.depth}"
+        return f"{self.game}, {'perft' if self.leaves else 'alpha-beta'} to depth {self.depth}"
 
 
-TINY = (Task("tictactoe", 4), Task("connect4", 3, count=True))
-QUICK = (Task("tictactoe", 9), Task("connect4", 10), Task("kalah", 7), Task("connect4", 6, count=True))
+TINY = (Task("tictactoe", 4), Task("connect4", 3, leaves=True))
+QUICK = (Task("tictactoe", 9), Task("connect4", 10), Task("kalah", 7), Task("connect4", 6, leaves=True))
 FULL = (
     Task("tictactoe", 9), Task("connect4", 12), Task("kalah", 9), Task("mnk:5,5,4", 5), Task("nim:3,4,5", 12),
-    Task("connect4", 7, count=True), Task("kalah", 6, count=True),
+    Task("connect4", 7, leaves=True), Task("kalah", 6, leaves=True),
 )  # fmt: skip
 
 
@@ -48,11 +48,11 @@ def part(tasks: tuple[Task, ...], rounds: int) -> Part:
     found = Part("c", "compiled / interpreted")
     for task in tasks:
         game = load(task.game)
-        if task.count:
+        if task.leaves:
             contestants = {"compiled": perft_run(game, task.depth), "interpreted": count_run(game, task.depth)}
         else:
             contestants = {name: search_run(kind, game, task.depth) for name, kind in SEARCHERS.items()}
-        found.duels += contest(str(task), contestants, rounds, same_nodes=task.count)
+        found.duels += contest(str(task), contestants, rounds, same_nodes=task.leaves)
     found.notes.append(f"geometric mean of the ratios of speed: {overall(found.duels):.1f}")
     return found
 

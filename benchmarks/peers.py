@@ -59,7 +59,7 @@ def connect_four(moves: str, depth: int, *, easy: bool = True) -> Task:
 
 
 SOLVE_TICTACTOE = Task("tictactoe, solved", TicTacToe(), "tic_tac_toe", "TicTacToe", (), 9)
-SOLVE_SMALL = Task("connect4 4×4, solved", EvenConnectFour(4, 4), "connect_four(rows=4,columns=4)", None, (), 16)
+SOLVE_SMALL = Task("connect4 4×5, solved", EvenConnectFour(4, 5), "connect_four(rows=5,columns=4)", None, (), 20)
 
 TINY = (connect_four("", 2),)
 QUICK = (SOLVE_TICTACTOE, connect_four("", 7), connect_four("21131727", 7), connect_four("", 10, easy=False))
@@ -135,9 +135,12 @@ def spiel_run(task: Task) -> Callable[[], Run]:
     for a in task.actions:
         state.apply_action(a)
 
+    def even(_: object) -> int:
+        return 0
+
     def search() -> Any:
         return minimax.alpha_beta_search(
-            game, state=state, value_function=lambda _: 0, maximum_depth=task.depth, maximizing_player_id=0
+            game, state=state, value_function=even, maximum_depth=task.depth, maximizing_player_id=0
         )
 
     nodes = _calls(minimax, "_alpha_beta", search)

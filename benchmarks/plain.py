@@ -6,6 +6,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from gametree.game import worth
+
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
@@ -25,7 +27,7 @@ class AlphaBeta:
     def max_value(self, s: Any, alpha: float, beta: float, depth: int) -> float:
         self.nodes += 1
         if self.game.terminal(s):
-            return self.game.utility(s)
+            return worth(self.game.utility(s))
         if depth == 0:
             return 0
         v = -inf
@@ -39,7 +41,7 @@ class AlphaBeta:
     def min_value(self, s: Any, alpha: float, beta: float, depth: int) -> float:
         self.nodes += 1
         if self.game.terminal(s):
-            return self.game.utility(s)
+            return worth(self.game.utility(s))
         if depth == 0:
             return 0
         v = inf

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -86,7 +86,7 @@ def engine_run(game: ConnectFour, task: Task) -> Callable[[], Run]:
     Compiled(game, line, limits, 1)
 
     def run() -> Run:
-        searcher = Compiled(game, line, limits, TABLE)
+        searcher: Any = Compiled(game, line, limits, TABLE)
         seconds, found = clocked(lambda: deepen_iteratively(game, searcher, limits))
         return Run(seconds, found.nodes, (found.score, found.line[0], found.depth))
 

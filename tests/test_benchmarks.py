@@ -1,0 +1,106 @@
+"""The benchmarks run, and what they compare agrees. No timing decides here."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here to compile the twin")
+
+
+@pytest.fixture(autouse=True)
+def _checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+
+
+@needs_compiler
+def test_engine_and_twin_visit_the_same_nodes() -> None:
+    twin = import_module("benchmarks.twin")
+    part = twin.part(twin.TINY, rounds=1)
+    assert [duel.task for duel in part.duels] == [str(task) for task in twin.TINY]
+    for duel in part.duels:
+        ours, theirs = duel.nodes
+        assert ours == theirs > 1000
+
+
+@needs_compiler
+def test_twin_that_differs_is_noticed(tmp_path: Path) -> None:
+    """Another position is another number of nodes: the comparison would see it."""
+    twin, contest = import_module("benchmarks.twin"), import_module("benchmarks.contest")
+    game, task = twin.ConnectFour(4, 4), twin.Task(4, 4, "", 6)
+    contestants = {
+        "engine": twin.engine_run(game, task),
+        "twin": twin.twin_run(game, twin.build(4, 4, tmp_path), task._replace(moves="1")),
+    }
+    with pytest.raises(contest.DisagreementError):
+        contest.contest("a task", contestants, 1, same_nodes=True)
+
+
+def test_peers_agree_who_wins() -> None:
+    peers = import_module("benchmarks.peers")
+    part = peers.part((peers.connect_four("112233", 3),), rounds=1)  # a four at the bottom, next
+    others = {"open_spiel": "pyspiel", "easyAI": "easyAI"}
+    present = sum(find_spec(module) is not None for module in others.values())
+    assert len(part.notes) == len(others) - present
+    assert {duel.ours for duel in part.duels} == {"gametree"}
+    assert {"plain Python", "gametree.textbook"} <= {duel.theirs for duel in part.duels}
+
+
+def test_absent_peers_are_skipped_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    peers = import_module("benchmarks.peers")
+    monkeypatch.setattr(peers, "find_spec", lambda _: None)
+    part = peers.part(peers.TINY, rounds=1)
+    assert [note.split(":")[:2] for note in part.notes] == [["skipped", " open_spiel"], ["skipped", " easyAI"]]
+    assert all("gametree[bench]" in note for note in part.notes)
+
+
+def test_compiled_and_interpreted_agree() -> None:
+    compiled = import_module("benchmarks.compiled")
+    part = compiled.part(compiled.TINY, rounds=1)
+    assert part.duels[-1].nodes == (343, 343)  # 7**3 leaves
+
+
+def test_contest_is_interleaved_and_takes_medians() -> None:
+    contest = import_module("benchmarks.contest")
+    calls: list[str] = []
+
+    def contestant(name: str, *seconds: float) -> Any:
+        times = iter(seconds)
+
+        def run() -> Any:
+            calls.append(name)
+            return contest.Run(next(times), 100, "the same")
+
+        return run
+
+    (duel,) = contest.contest("a task", {"a": contestant("a", 1, 1, 4), "b": contestant("b", 2, 3, 4)}, 3)
+    assert calls == ["a", "b"] * 3
+    assert duel.seconds == (1, 3)
+    assert duel.time == duel.speed == contest.Spread(2, 1, 3)
+
+
+def test_report_as_text_and_as_json() -> None:
+    main, compiled = import_module("benchmarks.__main__"), import_module("benchmarks.compiled")
+    part = compiled.part(compiled.TINY, rounds=1)
+    report = json.loads(json.dumps(main.as_json([part])))
+    assert [duel["nodes"] for duel in report["c"]["duels"]] == [list(duel.nodes) for duel in part.duels]
+    rows = main.as_text(part).splitlines()
+    assert rows[0] == "(c) compiled / interpreted"
+    assert "| 343 =" in next(row for row in rows if "perft" in row)
+
+
+def test_unknown_part_is_a_mistake_of_the_user() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d")
