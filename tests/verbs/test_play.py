@@ -274,6 +274,20 @@ def test_three_players():
         played(Three(), human="4")
 
 
+def test_the_computer_plays_against_the_dice():
+    # heads comes one time in four and wins a point, tails loses one: the best is never to toss
+    line, front = played(Coins(), human="none", level=9)
+    assert line.actions == (0,)
+    assert front.said[-1] == "The game is over: a draw."
+
+
+def test_the_computer_among_three():
+    # three stones are left: whatever player 2 takes, player 3 takes the rest
+    _, front = played(Three(), "2", human="first", level=9)
+    assert re.fullmatch(r"player 2: [12]", front.said[1])
+    assert "The game is over: player 3 wins, (0, 0, 1)." in front.said
+
+
 def test_a_game_that_does_not_compile(capsys):
     line, _ = played(Words(), "a", human="first", level=6)
     assert len(line.actions) == 2
