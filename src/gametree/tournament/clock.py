@@ -79,4 +79,4 @@ def allotment(clock: Clock) -> float:
     (0.48, 0.045, 0.9)
     """
     share = math.inf if clock.each else clock.left / 25 + 0.8 * clock.increment
-    return max(0.001, min(share, 0.9 * clock.left))
+    return max(1e-6, min(share, 0.9 * clock.left))

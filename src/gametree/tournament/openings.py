@@ -53,7 +53,7 @@ class RandomOpenings:
             raise GameError(f"the number of random plies must be 0 or more, not {plies}")
         self.game, self.plies = game, plies
         self.rng = random.Random(f"openings {seed}")
-        self.description = f"{plies} random plies" if plies else "no opening"
+        self.description = "no opening" if plies == 0 else "1 random ply" if plies == 1 else f"{plies} random plies"
         self.identity = f"{plies} plies, seed {seed}"
         self.found: list[tuple[int, ...]] = []
         self.seen: set[Any] = set()

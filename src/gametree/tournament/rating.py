@@ -35,6 +35,8 @@ class Rating:
     elo_error: float
     nelo: float
     nelo_error: float
+    """As everybody prints it: the deviation is taken as known. Near equality that is right; at a difference of 150 Elo
+    the interval holds the truth in 91 % of all matches only."""
     los: float
     """Likelihood of superiority: how probable it is that the first player is the stronger one."""
 

@@ -50,7 +50,6 @@ def run(
 
     with _interrupts(stop):
         try:
-            _warm_up(plan, stop)
             while scoreboard.verdict is None and not stop.is_set():
                 while len(running) < concurrency and (key := next(todo, None)) is not None:
                     opening = plan.openings.get(key[1])
@@ -87,8 +86,9 @@ def _record(plan: Plan, key: Key, played: Played) -> Record:
     return Record(title(plan.game), first, second, f"{pair + 1}.{leg + 1}", len(plan.openings.get(pair)), played)
 
 
-def _warm_up(plan: Plan, stop: threading.Event) -> None:
-    """Every player of ours looks at the first opening, so that nothing is compiled while a clock runs."""
+def warm_up(plan: Plan) -> None:
+    """Every player of ours looks at the first opening: so nothing is compiled while a clock runs, and mistakes in their
+    options are told before anything is written."""
     line = Line(plan.game.initial(), plan.openings.get(0))
     s = line.states(plan.game)[-1]
     while plan.game.player(s) == CHANCE:
@@ -96,7 +96,7 @@ def _warm_up(plan: Plan, stop: threading.Event) -> None:
         line, s = line.then(outcome), plan.game.result(s, outcome)
     for player in plan.players:
         if isinstance(player, Spec):
-            BestPlayer(player, "", stop).warm_up(plan.game, line)
+            BestPlayer(player, seed="").warm_up(plan.game, line)
 
 
 @contextmanager

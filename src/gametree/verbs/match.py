@@ -13,7 +13,7 @@ from gametree.tournament.openings import FileOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
 from gametree.tournament.players import Player, Spec
 from gametree.tournament.playing import Conditions
-from gametree.tournament.run import run
+from gametree.tournament.run import run, warm_up
 from gametree.tournament.scoreboard import Scoreboard
 from gametree.tournament.sprt import Sprt
 from gametree.tournament.store import Store
@@ -92,6 +92,7 @@ def match(
         sprt=Sprt(*sprt) if isinstance(sprt, tuple) else sprt,
         seed=seed,
     )
+    warm_up(plan)
     store = Store(save, plan.identity()) if save is not None else None
     scoreboard = Scoreboard(plan, store.games() if store else {})
 

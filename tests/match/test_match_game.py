@@ -1,0 +1,239 @@
+"""One game: who may move, how long, and when it ends."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+import pytest
+from rolling import Rolling, rolls
+
+from gametree import GameError, Line, load
+from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
+from gametree.tournament.clock import Clock, Control, allotment
+from gametree.tournament.openings import FileOpenings, RandomOpenings
+from gametree.tournament.players import BestPlayer, Reply, Spec
+from gametree.tournament.playing import Conditions, play_game
+
+
+@dataclass
+class Scripted:
+    """Plays given actions, or the first legal one, and says what it is told to say."""
+
+    actions: list[int] = field(default_factory=list)
+    value: float | None = None
+    seconds: float = 0
+    name: str = "scripted"
+    clocks: list[Clock | None] = field(default_factory=list)
+
+    def move(self, game, line, clock):
+        self.clocks.append(clock)
+        time.sleep(self.seconds)
+        s = line.states(game)[-1]
+        return Reply(self.actions.pop(0) if self.actions else next(iter(game.actions(s))), self.value)
+
+    def close(self):
+        pass
+
+
+TICTACTOE = load("tictactoe")
+
+
+def test_a_game_by_the_rules():
+    played = play_game(TICTACTOE, [Scripted([0, 1, 2]), Scripted([3, 4])])
+    assert played is not None
+    assert (played.actions, played.points, played.reason) == ((0, 3, 1, 4, 2), 1.0, "rules")
+    lost = play_game(TICTACTOE, [Scripted([0, 1, 8]), Scripted([3, 4, 5])])
+    assert lost is not None
+    assert (lost.points, lost.reason) == (0.0, "rules")
+
+
+def test_an_illegal_move_loses():
+    played = play_game(TICTACTOE, [Scripted([0]), Scripted([0])])
+    assert played is not None
+    assert (played.actions, played.points, played.reason) == ((0,), 1.0, "illegal move")
+
+
+def test_a_game_that_is_too_long_is_drawn():
+    played = play_game(TICTACTOE, [Scripted(), Scripted()], (4,), conditions=Conditions(max_plies=3))
+    assert played is not None
+    assert (len(played.actions), played.points, played.reason) == (3, 0.5, "max plies")
+
+
+def test_the_flag_falls():
+    slow, quick = Scripted(seconds=0.3), Scripted()
+    played = play_game(TICTACTOE, [quick, slow], conditions=Conditions(Control.read("0.5+0.05")))
+    assert played is not None
+    assert (played.points, played.reason) == (1.0, "time forfeit")
+    first, second = (clock.left for clock in slow.clocks if clock)  # 0.5, and 0.5 - 0.3 + 0.05, which is too little
+    assert first == 0.5
+    assert 0.05 < second <= 0.25
+    assert played.seconds[1] >= 0.6
+    patient = Scripted(seconds=0.15)
+    each = play_game(TICTACTOE, [quick, patient], conditions=Conditions(Control.read("0.5/move")))
+    assert each is not None
+    assert each.reason == "rules"
+    assert len(patient.clocks) * 0.15 > 0.4  # more than two thirds of half a second, and yet in time
+    assert set(patient.clocks) == {Clock(0.5, each=True)}
+
+
+def test_clocks():
+    control = Control.read("10+0.1")
+    assert str(control) == "10+0.1"
+    assert control.press(Clock(0.5, 0.1), 0.5) == Clock(0.1, 0.1)
+    assert control.press(Clock(0.5, 0.1), 0.51) is None
+    for text in ("", "0", "x", "10+", "-1", "1/moves", "1+1/move"):
+        with pytest.raises(GameError, match="clock"):
+            Control.read(text)
+
+
+def test_whoever_keeps_to_the_allotment_never_loses_on_time():
+    for control in (Control(10), Control(1, 0.1), Control(0.1, 0.5), Control(0.5, each=True)):
+        clock: Clock | None = control.start()
+        for _ in range(200):
+            assert clock is not None
+            clock = control.press(clock, allotment(clock) * 1.05)
+
+
+def test_a_player_under_the_clock_takes_its_share():
+    game = load("connect4")
+    line = Line(game.initial())
+    player = BestPlayer(Spec.read("alphabeta"), seed="")
+    player.warm_up(game, line)
+    begin = time.perf_counter()
+    player.move(game, line, Clock(5))
+    assert 0.1 < time.perf_counter() - begin < 1.5  # 0.2, where best by itself takes a second
+    begin = time.perf_counter()
+    BestPlayer(Spec.read("alphabeta:time=0.05"), seed="").move(game, line, Clock(50))
+    assert time.perf_counter() - begin < 1.5  # its own limit, where the clock allows two seconds
+
+
+def test_adjudication_waits_until_both_agree():
+    judge = Adjudicator(Draw(ply=4, count=2, value=0.5), Resign(value=3, count=2))
+    heard = [judge.hear(ply, ply % 2, value) for ply, value in enumerate([0, 0, 0.4, -0.5, 0.1], 1)]
+    assert heard == [None, None, None, 0.5, 0.5]
+    judge = Adjudicator(None, Resign(value=3, count=2))
+    assert [judge.hear(n, n % 2, v) for n, v in enumerate([4, 2, 9, 5, math.inf, 3])] == [None] * 5 + [1.0]
+    judge = Adjudicator(None, Resign(value=3, count=1))
+    assert [judge.hear(n, n % 2, v) for n, v in enumerate([-4, None, -4, -3])] == [None, None, None, 0.0]
+    judge = Adjudicator(None, Resign(value=3, count=1))
+    assert [judge.hear(n, 0, 9.0) for n in range(5)] == [None] * 5  # the other has not been heard
+    assert [Adjudicator(None, None).hear(n, n % 2, math.inf) for n in range(4)] == [None] * 4
+
+
+def test_adjudicated_games():
+    def play(value: float, conditions: Conditions):
+        return play_game(TICTACTOE, [Scripted(value=value), Scripted(value=value)], conditions=conditions)
+
+    drawn = play(0, Conditions(draw=Draw(2, 2, 0)))
+    assert drawn is not None
+    assert (drawn.points, drawn.reason, len(drawn.actions)) == (0.5, "agreed draw", 4)
+    lost = play(-5, Conditions(resign=Resign(5, 1)))
+    assert lost is not None
+    assert (lost.points, lost.reason, len(lost.actions)) == (0.0, "resignation", 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(Draw, "3"), (Draw, "1,2,x"), (Draw, "1,0,1"), (Draw, "1.5,2,1"), (Resign, "-1,2"), (Resign, "1")],
+)
+def test_what_cannot_be_adjudicated(kind, text):
+    with pytest.raises(GameError, match=r"^(draw|resign)[^\n]*$"):
+        kind.read(text)
+
+
+def test_the_opinion_of_a_player():
+    game = load("connect4:width=5,height=4")
+    player = BestPlayer(Spec.read("alphabeta:depth=3"), seed="")
+    winning = player.move(game, Line(game.initial(), (2, 0, 2, 0, 2, 0)), None)
+    assert (winning.action, winning.value) == (2, math.inf)
+    early = player.move(game, Line(game.initial()), None)
+    assert early.value is not None
+    assert math.isfinite(early.value)
+
+
+def test_players_in_words():
+    spec = Spec.read(" alphabeta:time=.5,table=16,name=deep ")
+    assert (spec.name, spec.algorithm, spec.options) == ("deep", "alphabeta", {"time": 0.5, "table": 16})
+    assert Spec.read("random:seed=7").options == {"seed": 7}
+    for text in ("", ":", "alphabeta:", "alphabeta:depth", "alphabeta:depth=", "alphabeta:depth=on", "a b",
+                 "alphabeta:position=3", "alphabeta:no=1"):  # fmt: skip
+        with pytest.raises(GameError, match=r"^[^\n]*$"):
+            Spec.read(text)
+
+
+def test_random_players_follow_their_seed():
+    game = load("connect4")
+    line = Line(game.initial())
+
+    def moves(words: str, seed: str) -> list[int]:
+        player = BestPlayer(Spec.read(words), seed)
+        return [player.move(game, Line(line.start, (3,) * n), None).action for n in range(6)]
+
+    assert moves("random", "a") == moves("random", "a")
+    assert moves("random", "a") != moves("random", "b")
+    assert moves("random:seed=1", "a") != moves("random:seed=2", "a")
+    assert len(set(moves("random:seed=1", "a"))) > 1
+
+
+# --- openings -------------------------------------------------------------------------------------------------------
+
+
+def test_random_openings_are_different_and_undecided():
+    game = load("connect4:width=4,height=4")
+    openings = RandomOpenings(game, plies=8, seed=1)
+    states = [Line(game.initial(), openings.get(k)).states(game)[-1] for k in range(300)]
+    assert len(set(states)) == 300
+    assert not any(game.terminal(s) for s in states)
+    assert all(len(openings.get(k)) == 8 for k in range(300))
+    again = RandomOpenings(game, plies=8, seed=1)
+    assert [again.get(k) for k in (5, 2)] == [openings.get(k) for k in (5, 2)]
+    other = RandomOpenings(game, plies=8, seed=2)
+    assert [other.get(k) for k in range(9)] != [openings.get(k) for k in range(9)]
+
+
+def test_openings_start_again_where_they_are_used_up():
+    openings = RandomOpenings(TICTACTOE, plies=1, seed=0)
+    assert [openings.get(k) for k in range(9, 18)] == [openings.get(k) for k in range(9)]
+    assert openings.different(100) == 9
+    assert RandomOpenings(TICTACTOE, plies=0, seed=0).get(7) == ()
+    with pytest.raises(GameError, match="over within 9 random plies"):
+        RandomOpenings(TICTACTOE, plies=9, seed=0).get(0)
+
+
+def test_dice_are_part_of_an_opening():
+    game = Rolling()
+    openings = RandomOpenings(game, plies=1, seed=0)
+    for k in range(20):
+        line = Line(game.initial(), openings.get(k))
+        assert len(line.actions) == 3  # a roll, a move, and the roll for the next
+        assert game.player(line.states(game)[-1]) == 1
+
+
+def test_openings_from_a_file(tmp_path):
+    path = tmp_path / "openings.txt"
+    path.write_text("# the centre\n5 1\n\n5 2   # and an edge\n5 1\n")
+    openings = FileOpenings(TICTACTOE, path)
+    assert [openings.get(k) for k in range(3)] == [(4, 0), (4, 1), (4, 0)]
+    assert openings.different(5) == 2
+    wrong = {"": "no openings", "5 5": "line 1: move 2: '5' is not a legal move", "\n1 4 2 5 3": "line 2: .* is over"}
+    for text, message in wrong.items():
+        path.write_text(text)
+        with pytest.raises(GameError, match=message):
+            FileOpenings(TICTACTOE, path)
+    with pytest.raises(GameError, match="cannot be read"):
+        FileOpenings(TICTACTOE, tmp_path / "none")
+
+
+def test_the_same_dice_for_both_games():
+    game = Rolling()
+    takes = [Scripted(), Scripted()]
+    one = play_game(game, takes, dice="1")
+    two = play_game(game, [Scripted([0, 0, 0]), Scripted()], dice="1")
+    other = play_game(game, takes, dice="2")
+    assert one is not None
+    assert two is not None
+    assert other is not None
+    assert rolls(one.actions) == rolls(two.actions)
+    assert rolls(one.actions) != rolls(other.actions)
