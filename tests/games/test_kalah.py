@@ -12,12 +12,11 @@ from gametree.games.kalah import Kalah, State
 VALUES = {
     **{(1, n): v for n, v in enumerate((0, -2, 6, -2, 2, 0), 1)},
     **{(2, n): v for n, v in enumerate((2, -2, -2, -12, 6, 8), 1)},
-    **{(3, n): v for n, v in enumerate((0, 4, 2, 2), 1)},
+    **{(3, n): v for n, v in enumerate((0, 4, 2), 1)},
     (4, 1): 2,
     (5, 1): 0,
-    (6, 1): 2,
 }
-LARGER_VALUES = {(3, 5): 6, (3, 6): -10, (4, 2): 6, (4, 3): 8, (5, 2): 0, (6, 2): 10}
+LARGER_VALUES = {(3, 4): 2, (6, 1): 2, (3, 5): 6, (3, 6): -10, (4, 2): 6, (4, 3): 8, (5, 2): 0, (6, 2): 10}
 
 # Table 3, the sizes of the game graphs. Two entries are left out, because the convention below, which gives all the
 # others, does not give them: (2,5), 58 in the table and 48 here, and (3,6), 1,255,339 in the table and 1,522,350 here.
@@ -26,11 +25,9 @@ GRAPHS = {
     **{(2, n): size for n, size in ((1, 8), (2, 24), (3, 138), (4, 168), (6, 2482))},
     **{(3, n): size for n, size in enumerate((73, 2941, 24936, 190_579), 1)},
     (4, 1): 880,
-    (4, 2): 226_774,
     (5, 1): 11465,
-    (6, 1): 178_708,
 }
-LARGER_GRAPHS = {(3, 5): 755_748, (4, 3): 4_604_996}
+LARGER_GRAPHS = {(3, 5): 755_748, (4, 2): 226_774, (6, 1): 178_708, (4, 3): 4_604_996}
 
 # Table 9: games of best play by both sides; pits from 0, a dash where the turn goes over.
 PERFECT_GAMES = [
