@@ -133,3 +133,12 @@ def test_ctrl_c_prints_the_standing_and_loses_nothing(tmp_path):
     )  # fmt: skip
     assert json.loads(again.stdout)["games"] == games_in_all
     assert again.stderr.count("Finished game") == games_in_all - played
+
+
+def test_on_a_terminal_the_standing_is_one_line_rewritten(gametree, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    _, _, err = gametree("match", "tictactoe", "rules", "random", "--games", "6", "--sprt", "0", "50")
+    assert err.startswith("\r\x1b[2Krules: +")
+    assert "LLR: " in err
+    assert err.endswith("\r\x1b[2K")
+    assert "\n" not in err

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from rolling import Rolling, rolls
 
-from gametree import GameError, Line, load
+from gametree import Game, GameError, Line, load
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.openings import FileOpenings, RandomOpenings
@@ -47,6 +47,56 @@ def test_a_game_by_the_rules():
     lost = play_game(TICTACTOE, [Scripted([0, 1, 8]), Scripted([3, 4, 5])])
     assert lost is not None
     assert (lost.points, lost.reason) == (0.0, "rules")
+
+
+class Swing(Game[tuple[int]]):
+    """To and fro without end, unless a rule about repetition ends it."""
+
+    def initial(self):
+        return (0,)
+
+    def player(self, s):
+        return s[0] % 2
+
+    def actions(self, s):
+        yield 0
+
+    def result(self, s, a):
+        return ((s[0] + 1) % 4,)
+
+    def terminal(self, s):
+        return False
+
+    def utility(self, s):
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("repetition", "points", "reason"),
+    # the start comes back when Min, the fourth to move, brings it back
+    [
+        ("draw", 0.5, "repetition"),
+        ("loss", 1.0, "repetition"),
+        ("illegal", 0.5, "no legal move"),
+        ("ignore", 0.5, "max plies"),
+    ],
+)
+def test_games_without_end(repetition, points, reason):
+    game = Swing()
+    game.repetition = repetition
+    played = play_game(game, [Scripted(), Scripted()], conditions=Conditions(max_plies=9))
+    assert played is not None
+    assert (played.points, played.reason) == (points, reason)
+
+
+def test_a_draw_by_rule():
+    class Tired(Swing):
+        def drawn(self, s):
+            return s[0] == 2
+
+    played = play_game(Tired(), [Scripted(), Scripted()])
+    assert played is not None
+    assert (played.points, played.reason, len(played.actions)) == (0.5, "draw by rule", 2)
 
 
 def test_an_illegal_move_loses():

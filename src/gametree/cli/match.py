@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -113,7 +114,8 @@ class Live:
         if self.verbose:
             sys.stderr.write(f"Finished game {record}\n")
         elif self.live and time.monotonic() > self.shown + 0.5:  # to count all the games for each would take long
-            sys.stderr.write(f"\r\x1b[2K{describe(standing())}")
+            width = shutil.get_terminal_size().columns - 1
+            sys.stderr.write(f"\r\x1b[2K{describe(standing())[:width]}")
             sys.stderr.flush()
             self.shown = time.monotonic()
 

@@ -70,7 +70,8 @@ class RandomOpenings:
 
     def different(self, wanted: int) -> int:
         """How many different ones there are among the first so many."""
-        self.get(wanted - 1)
+        if wanted:
+            self.get(wanted - 1)
         return min(wanted, len(self.found))
 
     def _find(self) -> None:
