@@ -32,7 +32,7 @@ CATALOGUE = {
 _specs: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
 
 
-def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:  # noqa: ANN401
+def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
     """A game from the catalogue, from a file, or from your own class.
 
     ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
@@ -40,7 +40,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame: 
 
     >>> load("connect4", width=5).width
     5
-    >>> title(load("connect4:width=5,height=4"))
+    >>> title(load("connect4:5,4"))
     'connect4:width=5,height=4'
     >>> load("conect4")
     Traceback (most recent call last):
@@ -55,7 +55,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame: 
     head, given = _split(spec)
     cls = _find(head)
     if "*" in given:
-        given = {_first_parameter(cls, head): given.pop("*"), **given}
+        given = {**_positional(cls, head, given.pop("*")), **given}
     return _make(cls, head, {**given, **parameters})
 
 
@@ -94,7 +94,7 @@ def _split(spec: str) -> tuple[str, dict[str, Any]]:
     return head, given
 
 
-def _value(word: str) -> Any:  # noqa: ANN401
+def _value(word: str) -> Any:
     """A parameter's value: a number, true or false, a list, or else the word itself."""
     if word.lower() in ("true", "yes", "on"):
         return True
@@ -163,11 +163,19 @@ def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
     return next(iter(leaves.values()))
 
 
-def _first_parameter(cls: type[AnyGame], head: str) -> str:
-    names = list(signature(cls))
-    if not names:
+def _positional(cls: type[AnyGame], head: str, value: Any) -> dict[str, Any]:
+    """Values without a key: they go to the first parameter if that takes several (``nim:3,4,5``), and otherwise one to
+    each (``mnk:4,4,3``)."""
+    known = signature(cls)
+    if not known:
         raise GameError(f"{head} has no parameters")
-    return names[0]
+    first = next(iter(known.values()))
+    if not isinstance(value, tuple) or isinstance(first.default, tuple):
+        return {first.name: value}
+    values = cast("tuple[Any, ...]", value)
+    if len(values) > len(known):
+        raise GameError(f"{head} has only {len(known)} parameters: {', '.join(known)}")
+    return dict(zip(known, values, strict=False))
 
 
 def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:

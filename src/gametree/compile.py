@@ -139,9 +139,8 @@ def jitted(function: FunctionType, owner: type | None = None) -> Any:
         copy = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
         if copy is None:
             copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
-        copy.__kwdefaults__, copy.__qualname__, copy.__module__ = (
-            function.__kwdefaults__, function.__qualname__, function.__module__,
-        )  # fmt: skip
+        copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
+        copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
         _jitted[key] = njit(**OPTIONS)(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)

@@ -14,6 +14,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+import numpy as np
+
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -118,7 +120,7 @@ class Game(Generic[S]):
         each outcome goes through ``result``."""
         raise _missing(self, "chances", "the outcomes of chance with their probabilities")
 
-    def position(self, s: S) -> Any:  # noqa: ANN401
+    def position(self, s: S) -> Any:
         """OPTIONAL, for games with cycles. What of the state counts as "the same position" (chess leaves its counters
         out, positional superko leaves the mover out)."""
         return s
@@ -220,7 +222,7 @@ def _missing(game: object, method: str, what: str) -> GameError:
     return GameError(f"{type(game).__name__} does not define {method}: {what}")
 
 
-def _parse_fields(like: Any, text: str) -> Any:  # noqa: ANN401
+def _parse_fields(like: Any, text: str) -> Any:
     if not isinstance(like, tuple):
         raise GameError(f"positions of this game cannot be read from text: define parse(text) (got {text!r})")
     body = re.sub(r"^\s*\w+\s*\((.*)\)\s*$", r"\1", text, flags=re.DOTALL)
@@ -266,7 +268,7 @@ def worth(payoff: Payoff) -> float:
     if isinstance(payoff, tuple):
         mine, theirs = payoff
         return (mine - theirs) / 2
-    return payoff
+    return payoff.item() if isinstance(payoff, np.generic) else payoff  # rules that read an array give NumPy's numbers
 
 
 def over(game: Game[S], s: S) -> bool:

@@ -109,7 +109,7 @@ def alphabeta(game, words, depth, alpha, beta, ply, base, block):
         if (front ^ key) & ~ACTION == 0 and entry_kind(entry):
             suggestion = np.int64(front & ACTION)
             known = entry_depth(entry)
-            if known == depth or known == WHOLE:
+            if ply > 0 and (known == depth or known == WHOLE):
                 score, kind = deepen(game, entry_score(entry), ply), entry_kind(entry)
                 if kind == EXACT or (kind == LOWER and score >= high) or (kind == UPPER and score <= low):
                     if known != WHOLE:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gametree.compile import prepare, state_of, words_of
@@ -11,11 +12,11 @@ from gametree.engine.block import BEST, HORIZON, LIMIT, Block
 from gametree.engine.driver import Finding
 from gametree.engine.score import INFINITY
 from gametree.engine.table import exact_action, plain_key
-from gametree.game import legal
+from gametree.game import Line, legal, over
 
 if TYPE_CHECKING:
     from gametree.engine.driver import Limits
-    from gametree.game import AnyGame, Line
+    from gametree.game import AnyGame
 
 
 class Compiled:
@@ -30,10 +31,10 @@ class Compiled:
         if limits.nodes is not None:
             self.block.words[LIMIT] = limits.nodes
         self.best: int | None = None
-        prepare(alphabeta, *self._arguments(1))
+        prepare(alphabeta, *self._arguments(self.root, 1))
 
-    def _arguments(self, depth: int) -> tuple:
-        return self.game, self.root, depth, -INFINITY, INFINITY, 0, 0, self.block.address
+    def _arguments(self, root: tuple[int, ...], depth: int) -> tuple:
+        return self.game, root, depth, -INFINITY, INFINITY, 0, 0, self.block.address
 
     @property
     def nodes(self) -> int:
@@ -52,16 +53,35 @@ class Compiled:
     def search(self, depth: int) -> Finding | None:
         horizon = int(self.block.words[HORIZON])
         self.block.lengths[0] = 0
-        score = int(alphabeta(*self._arguments(depth)))
+        score = int(alphabeta(*self._arguments(self.root, depth)))
         line = self.block.line()
         if self.block.stopped:
             # What was found before the stop counts if the old best move was searched first.
             if not line or int(self.block.stack[0]) != self.best:
                 return None
             return Finding(depth, int(self.block.words[BEST]), line, whole=False, partial=True)
+        if not line:  # every move repeats what may not be repeated
+            return None
         self.best = line[0]
         whole = int(self.block.words[HORIZON]) == horizon
         return Finding(depth, score, self._extend(line, depth), whole)
+
+    def complete(self, finding: Finding) -> Finding:
+        """The finding with its line played out to the end of the game, where that end is settled.
+
+        A line stops short where the table knew the value but has lost the way; from there it is searched again.
+        """
+        if self.game.repetition != "ignore":  # a search from the middle of the line would not know its beginning
+            return finding
+        actions = list(finding.line)
+        s = Line(state_of(self.game, self.root), finding.line).states(self.game)[-1]
+        while not over(self.game, s) and len(actions) < finding.depth and not self.block.stopped:
+            alphabeta(*self._arguments(words_of(s), finding.depth - len(actions)))
+            if self.block.stopped or not self.block.line():
+                break
+            actions += self.block.line()
+            s = Line(s, self.block.line()).states(self.game)[-1]
+        return replace(finding, line=tuple(actions))
 
     def _extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that ends at a table entry goes on with the moves of the table, as far as these are certain."""

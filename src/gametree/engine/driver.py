@@ -50,11 +50,22 @@ class Finding:
 class Searcher(Protocol):
     """One search of one position, to be called for one depth after another."""
 
-    nodes: int
-    stopped: bool
+    @property
+    def nodes(self) -> int:
+        """How many nodes were entered so far."""
+        ...
+
+    @property
+    def stopped(self) -> bool:
+        """Was the search stopped, or did it stop itself?"""
+        ...
 
     def search(self, depth: int) -> Finding | None:
         """Search to a depth; what was found, or None where the search was stopped before it found anything."""
+        ...
+
+    def complete(self, finding: Finding) -> Finding:
+        """The finding with its line played out, as far as that can be done, where the end is settled."""
         ...
 
     def stop(self) -> None:
@@ -83,7 +94,10 @@ def deepen_iteratively(
                 finding = searcher.search(depth)
                 if finding is not None:
                     state["found"] = finding
-                if searcher.stopped or finding is None or is_settled(game, finding):
+                if searcher.stopped or finding is None:
+                    break
+                if is_settled(game, finding):
+                    state["found"] = searcher.complete(finding)
                     break
         except BaseException as error:  # handed to the thread that waits
             state["error"] = error
@@ -91,11 +105,7 @@ def deepen_iteratively(
             done.set()
 
     start = clock.perf_counter()
-    # A deep line needs a deep stack, compiled or not.
-    before = threading.stack_size(256 << 20)
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    threading.stack_size(before)
+    thread = _start_deep(work)
 
     def snapshot() -> Finding | None:
         found: Finding | None = state["found"]
@@ -121,6 +131,21 @@ def deepen_iteratively(
     if mistake := searcher.mistake():
         raise GameError(f"{type(game).__name__}: {mistake}")
     return snapshot()
+
+
+_starting = threading.Lock()
+
+
+def _start_deep(work: Callable[[], None]) -> threading.Thread:
+    """Start a thread with a deep stack: a deep line needs it, compiled or not. The size is a setting of the process."""
+    with _starting:
+        before = threading.stack_size(256 << 20)
+        try:
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    return thread
 
 
 def is_settled(game: AnyGame, finding: Finding) -> bool:

@@ -55,17 +55,26 @@ class Interpreted:
         return None  # raised where it is met
 
     def search(self, depth: int) -> Finding | None:
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAX_PLY))
         horizon, self.found = self.horizon, None
         del self.path[self.past :]
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, 20 * MAX_PLY))
         try:
             score, line = self._alphabeta(self.root, depth, -INFINITY, INFINITY, 0)
         except StopSearchError:
             if self.found is None or self.first != self.best:
                 return None
             return Finding(depth, *self.found, whole=False, partial=True)
+        finally:
+            sys.setrecursionlimit(before)
+        if not line:  # every move repeats what may not be repeated
+            return None
         self.best = line[0]
         return Finding(depth, score, line, self.horizon == horizon)
+
+    def complete(self, finding: Finding) -> Finding:
+        """The finding as it is: lines of this search may end at a table entry."""
+        return finding
 
     def _alphabeta(self, s: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[int, tuple[int, ...]]:
         """Max's score of a state, and the best line from it."""
@@ -112,7 +121,7 @@ class Interpreted:
         suggestion = None
         if s in self.table:
             stored, known, kind, suggestion = self.table[s]
-            if known in (depth, WHOLE):
+            if ply > 0 and known in (depth, WHOLE):
                 score = deepen.py_func(facts, stored, ply)
                 if kind == EXACT or (kind == LOWER and score >= high) or (kind == UPPER and score <= low):
                     self.horizon += known != WHOLE

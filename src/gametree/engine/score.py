@@ -93,7 +93,7 @@ def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     if is_win(game, score):
         score -= WIN if score > 0 else -WIN
-    elif constant(game, "_relative") and not proven:
+    elif constant(game, "_relative") and score and not proven:
         return _tidy(score / ESTIMATE_STEP)
     return _tidy(((score + STEP // 2) // STEP + middle) / scale)
 

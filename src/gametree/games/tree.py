@@ -128,10 +128,6 @@ class Tree(Game[State]):
         for a in range(self.edges[s.node + 1] - self.edges[s.node]):
             yield a
 
-    def chances(self, s: State) -> Iterator[tuple[int, float]]:
-        for a in range(self.edges[s.node + 1] - self.edges[s.node]):
-            yield a, float(self.odds[self.edges[s.node] + a])
-
     def result(self, s: State, a: int) -> State:
         return State(int(self.children[self.edges[s.node] + a]))
 
@@ -212,7 +208,20 @@ class Tree(Game[State]):
         return words[value] if self._logical and value in words else show_value(value)
 
 
-class TreeForMany(Tree):
+class TreeWithChance(Tree):
+    """A tree with chance nodes: what ``Tree`` becomes when it has read such a one.
+
+    >>> game = Tree(example="chance")
+    >>> list(game.chances(game.parse("a1")))
+    [(0, 0.9), (1, 0.1)]
+    """
+
+    def chances(self, s: State) -> Iterator[tuple[int, float]]:
+        for a in range(self.edges[s.node + 1] - self.edges[s.node]):
+            yield a, float(self.odds[self.edges[s.node] + a])
+
+
+class TreeForMany(TreeWithChance):
     """A tree for more than two players: what ``Tree`` becomes when it has read such a one.
 
     >>> game = Tree(example="maxn")

@@ -12,6 +12,7 @@ from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, legal, line_of, over, payoff, provides, worth
 from gametree.notation import move_names
+from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     import threading
@@ -31,7 +32,7 @@ ALGORITHMS = {
 
 def best(
     game: str | AnyGame,
-    position: Any = None,  # noqa: ANN401
+    position: Any = None,
     *,
     depth: int | None = None,
     time: float | None = None,
@@ -41,18 +42,19 @@ def best(
     progress: Callable[[Analysis], None] | None = None,
     stop: threading.Event | None = None,
     seed: int | None = None,
+    **options: Any,
 ) -> Analysis:
     """The best move of a position (a state, a Line, or None for the initial state).
 
     ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``table`` is the
-    size of the transposition table in MiB, 0 for none. ``progress`` is called with what is known so far; ``stop`` ends
+    size of the transposition table in MiB, 0 for none. ``options`` are those of a textbook algorithm. ``progress`` is called with what is known so far; ``stop`` ends
     the search from another thread, Ctrl-C from the keyboard, and the best so far is the answer.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
     (0, True)
     >>> print(best("nim:3,4,5", depth=20).move)
-    1:2
+    a2
     """
     game = load(game)
     line = line_of(game, position)
@@ -60,12 +62,17 @@ def best(
     if depth is None and time is None and nodes is None:
         time = 1.0
     current = line.states(game)[-1]
+    _check_hashable(game, current)
     if over(game, current):
-        return _over(game, current, algorithm)
+        return ended(game, current, algorithm)
     if algorithm == "auto":
         algorithm = _choose(game)
     if algorithm.startswith("textbook."):
-        return _textbook(game, line, algorithm, depth, time, nodes, progress, stop)
+        from gametree.verbs.lecture import lecture
+
+        return lecture(game, line, algorithm, depth, time, nodes, progress, stop, options)
+    if options:
+        raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
     if algorithm in ("rules", "greedy", "random"):
         return _simple(game, line, algorithm, random.Random(seed))
     if algorithm != "alphabeta":
@@ -83,7 +90,7 @@ def best(
 
     report = (lambda finding: progress(analysis(finding))) if progress else None
     finding = deepen_iteratively(game, searcher, limits, report, stop)
-    return analysis(finding) if finding else _unsearched(game, current, algorithm, searcher.nodes, compiled=compiled)
+    return analysis(finding) if finding else unsearched(game, current, algorithm, searcher.nodes, compiled=compiled)
 
 
 def _check_limits(depth: int | None, time: float | None, nodes: int | None, table: int) -> None:
@@ -97,6 +104,15 @@ def _check_limits(depth: int | None, time: float | None, nodes: int | None, tabl
         raise GameError(f"the table's size must be 0 MiB or more, not {table}")
 
 
+def _check_hashable(game: AnyGame, s: Any) -> None:
+    try:
+        hash(s)
+    except TypeError:
+        raise GameError(
+            f"a state of {title(game)} cannot be hashed ({type(s).__name__}): use a NamedTuple of integers, or a tuple"
+        ) from None
+
+
 def _choose(game: AnyGame) -> str:
     if game.players > 2:
         return "textbook.maxn"
@@ -106,7 +122,7 @@ def _choose(game: AnyGame) -> str:
 _told: set[tuple[type, str]] = set()
 
 
-def _searcher(game: AnyGame, line: Line[Any], limits: Any, table: int) -> tuple[Searcher, bool]:  # noqa: ANN401
+def _searcher(game: AnyGame, line: Line[Any], limits: Any, table: int) -> tuple[Searcher, bool]:
     """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
     from gametree.compile import NotCompiledError
     from gametree.engine.compiled import Compiled
@@ -122,12 +138,12 @@ def _searcher(game: AnyGame, line: Line[Any], limits: Any, table: int) -> tuple[
     return Interpreted(game, line, limits, table), False
 
 
-def _analysis(game: AnyGame, s: Any, finding: Finding, algorithm: str, *, compiled: bool) -> Analysis:  # noqa: ANN401
+def _analysis(game: AnyGame, s: Any, finding: Finding, algorithm: str, *, compiled: bool) -> Analysis:
     from gametree.engine.driver import answer
 
     facts = answer(game, finding)
     if facts["proven"] and facts["distance"] is None:
-        facts["distance"] = _length_to_end(game, s, finding.line)
+        facts["distance"] = length_to_end(game, s, finding.line)
     names = move_names(game, s, finding.line)
     return Analysis(
         game=title(game), move=names[0], action=finding.line[0], **facts, depth=finding.depth, nodes=finding.nodes,
@@ -135,23 +151,26 @@ def _analysis(game: AnyGame, s: Any, finding: Finding, algorithm: str, *, compil
     )  # fmt: skip
 
 
-def _length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:  # noqa: ANN401
+def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:
+    """How long a line is, if it leads to the end of the game."""
     for a in actions:
         s = game.result(s, a)
     return len(actions) if over(game, s) else None
 
 
-def _over(game: AnyGame, s: Any, algorithm: str) -> Analysis:  # noqa: ANN401
-    return _plain(game, s, None, _value(game, payoff(game, s)), algorithm, proven=True, distance=0)
+def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:
+    """The answer where the game is over."""
+    return plain(game, s, None, _value(game, payoff(game, s)), algorithm, proven=True, distance=0)
 
 
-def _unsearched(game: AnyGame, s: Any, algorithm: str, nodes: int, *, compiled: bool) -> Analysis:  # noqa: ANN401
+def unsearched(game: AnyGame, s: Any, algorithm: str, nodes: int, *, compiled: bool) -> Analysis:
     """There was no time for anything: the first legal move, and the estimate of the position as it stands."""
     value = _value(game, game.evaluate(s))
-    return _plain(game, s, legal(game, s)[0], value, algorithm, nodes=nodes, compiled=compiled)
+    return plain(game, s, legal(game, s)[0], value, algorithm, nodes=nodes, compiled=compiled)
 
 
-def _plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: str, **known: Any) -> Analysis:  # noqa: ANN401
+def plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: str, **known: Any) -> Analysis:
+    """An answer without a search of ours: what is not known is left at its neutral value."""
     name = None if action is None else game.name(s, action)
     facts: dict[str, Any] = {
         "bound": "exact", "proven": False, "distance": None, "depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False,
@@ -162,7 +181,7 @@ def _plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: s
     )  # fmt: skip
 
 
-def _value(game: AnyGame, value: Any) -> Value:  # noqa: ANN401
+def _value(game: AnyGame, value: Any) -> Value:
     return worth(value) if game.players == 2 else value
 
 
@@ -170,7 +189,7 @@ def _simple(game: AnyGame, line: Line[Any], algorithm: str, dice: random.Random)
     """The players that do not search."""
     start = clock.perf_counter()
     s = line.states(game)[-1]
-    actions = legal(game, s)
+    actions = Referee(game, line).legal()  # without those that a rule against repetition forbids
     if algorithm == "rules":
         action = game.rules(s)
         if action not in actions:
@@ -181,12 +200,12 @@ def _simple(game: AnyGame, line: Line[Any], algorithm: str, dice: random.Random)
         action = _greedy(game, s, actions)
     child = game.result(s, action)
     value = _value(game, payoff(game, child) if over(game, child) else game.evaluate(child))
-    return _plain(
+    return plain(
         game, s, action, value, algorithm, depth=1, nodes=len(actions), seconds=clock.perf_counter() - start
     )
 
 
-def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:  # noqa: ANN401
+def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:
     """The action after which things look best for the mover; an end that is better than even beats every estimate."""
     player = game.player(s)
 
@@ -200,10 +219,3 @@ def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:  # noqa: ANN401
         return decided, mine
 
     return max(actions, key=appeal)
-
-
-def _textbook(
-    game: AnyGame, line: Line[Any], algorithm: str, depth: int | None, time: float | None, nodes: int | None,
-    progress: Callable[[Analysis], None] | None, stop: threading.Event | None,
-) -> Analysis:  # fmt: skip
-    raise GameError("not yet")

@@ -60,7 +60,7 @@ class Report:
         return "\n".join([*map(str, self.problems), f"{verdict}   ({played})"])
 
 
-def check(game: str | AnyGame, position: Any = None, *, seed: int = 0, seconds: float = SECONDS) -> Report:  # noqa: ANN401
+def check(game: str | AnyGame, position: Any = None, *, seed: int = 0, seconds: float = SECONDS) -> Report:
     """Test a game against the contract of ``Game``, and compiled against interpreted.
 
     >>> print(check("tictactoe", seconds=0.5))
@@ -72,6 +72,7 @@ def check(game: str | AnyGame, position: Any = None, *, seed: int = 0, seconds: 
     compiled = False
     if checker.begin(position):
         compiled = checker.compile()
+        start = clock.perf_counter()  # compiling does not shorten the games
         while checker.games < GAMES and clock.perf_counter() - start < seconds and checker.play():
             pass
         checker.finish()
@@ -89,7 +90,7 @@ class _Checker:
         self.problems: dict[tuple[str, str], Problem] = {}
         self.seen: set[Any] = set()
         self.numbers: dict[int, Any] = {}
-        self.games = 0
+        self.games = self.ended = 0
         self.start: Any = None
         self.kernels: tuple[Any, Any] | None = None
 
@@ -97,7 +98,7 @@ class _Checker:
         """Note a problem, once for each method and kind."""
         self.problems.setdefault((method, kind or what), Problem(severity, method, what, str(state)))
 
-    def ask(self, method: str, *args: Any) -> Any:  # noqa: ANN401
+    def ask(self, method: str, *args: Any) -> Any:
         """The answer of a method, consumed if it is a generator; an exception in it is a problem, and the answer None.
 
         A method that changes what it is given is found here: states are compared with a copy made before.
@@ -116,7 +117,7 @@ class _Checker:
 
     # --- the walk ----------------------------------------------------------------------------------------------
 
-    def begin(self, position: Any) -> bool:  # noqa: ANN401
+    def begin(self, position: Any) -> bool:
         """Fetch the start; False where there is none from which to play."""
         if position is not None:
             self.start = line_of(self.game, position).states(self.game)[-1]
@@ -138,6 +139,7 @@ class _Checker:
             if moves is None:
                 return False
             if not moves:
+                self.ended += 1
                 return True
             a = self.dice.choice(moves)
             child = self.ask("result", s, a)
@@ -147,7 +149,7 @@ class _Checker:
             s = child
         return True
 
-    def visit(self, s: Any) -> list[int] | None:  # noqa: ANN401
+    def visit(self, s: Any) -> list[int] | None:
         """Test all that can be said of one state; its moves, or None where they cannot be had."""
         new = s not in self.seen
         self.seen.add(s)
@@ -168,12 +170,10 @@ class _Checker:
             self._compare(s, moves, ended=bool(ended))
         return moves
 
-    def visit_move(self, s: Any, a: int, child: Any) -> None:  # noqa: ANN401
+    def visit_move(self, s: Any, a: int, child: Any) -> None:
         """Test all that can be said of one move."""
         if self.ask("result", s, a) != child:
             self.report("result", f"returns different states for action {a} when called twice", s, kind="random")
-        if child == s:
-            self.report("actions", f"action {a} changes nothing, not even the player to move", s, kind="idle")
         if provides(self.game, "parents") and self.game.player(s) != CHANCE:
             parents = self.ask("parents", child)
             if parents is not None and s not in parents:
@@ -187,6 +187,8 @@ class _Checker:
 
     def finish(self) -> None:
         """What can be said only at the end."""
+        if self.games > 1 and not self.ended:
+            self.report("terminal", f"no random game came to an end within {PLIES} moves", severity="warning")
         repeats = self.game.repetition != "ignore"
         if self.games and repeats and self.kernels and not self._cycle_met():
             self.report(
@@ -207,12 +209,14 @@ class _Checker:
                     break
                 chance = self.game.player(s) == CHANCE
                 moves = [o for o, _ in self.game.chances(s)] if chance else list(self.game.actions(s))
+                if not moves:
+                    break
                 s = self.game.result(s, self.dice.choice(moves))
         return False
 
     # --- one state ---------------------------------------------------------------------------------------------
 
-    def _hashable(self, s: Any) -> bool:  # noqa: ANN401
+    def _hashable(self, s: Any) -> bool:
         try:
             hash(s)
         except TypeError:
@@ -220,7 +224,7 @@ class _Checker:
             return False
         return True
 
-    def _state_is_plain(self, s: Any) -> None:  # noqa: ANN401
+    def _state_is_plain(self, s: Any) -> None:
         """Numbers in a state are integers of 64 bits, and every state has the shape of the first."""
         if not isinstance(self.start, tuple) and not isinstance(self.start, int):
             return  # such a game is interpreted, and that is said elsewhere
@@ -234,7 +238,7 @@ class _Checker:
         if shape(s).replace("float", "int") != shape(self.start):
             self.report("result", f"a state has the shape {shape(s)}, but the first {shape(self.start)}", s, kind="shape")
 
-    def _player_is_defined(self, s: Any, *, ended: bool) -> bool:  # noqa: ANN401
+    def _player_is_defined(self, s: Any, *, ended: bool) -> bool:
         player = self.ask("player", s)
         if player is None and ("player", "raises") not in self.problems:
             self.report("player", f"is not defined {'at the end of the game' if ended else 'here'}", s, kind="undefined")
@@ -245,7 +249,7 @@ class _Checker:
             return False
         return True
 
-    def _moves(self, s: Any) -> list[int] | None:  # noqa: ANN401
+    def _moves(self, s: Any) -> list[int] | None:
         actions = self.ask("actions", s)
         if actions is None:
             return None
@@ -261,13 +265,29 @@ class _Checker:
         names = [self.ask("name", s, a) for a in actions]
         if len(set(names)) < len(set(actions)):
             self.report("name", "two actions have the same name", s, kind="same")
-        for a in actions:
-            if self.ask("result", s, a) is None:
-                self.report("actions", f"lists {a}, which result does not accept", s, kind="illegal")
-                return None
-        return actions
+        return actions if self._lead_somewhere(s, actions) else None
 
-    def _outcomes(self, s: Any) -> list[int] | None:  # noqa: ANN401
+    def _lead_somewhere(self, s: Any, actions: list[int]) -> bool:
+        """Every action can be played, and no two are the same move; an illegal action that slips in often shows here."""
+        reached: dict[Any, int] = {}
+        for a in actions:
+            child = self.ask("result", s, a)
+            if child is None:
+                self.report("actions", f"lists {a}, which result does not accept", s, kind="illegal")
+                return False
+            if not self._hashable(child):
+                return False
+            if child == s:
+                self.report("actions", f"{a} changes nothing, not even the player to move: illegal?", s, kind="idle")
+            elif child in reached:
+                self.report(
+                    "actions", f"{reached[child]} and {a} lead to the same state: the same move twice, or an illegal one?",
+                    s, kind="same", severity="warning",
+                )  # fmt: skip
+            reached.setdefault(child, a)
+        return True
+
+    def _outcomes(self, s: Any) -> list[int] | None:
         chances = self.ask("chances", s)
         if chances is None:
             return None
@@ -281,7 +301,7 @@ class _Checker:
             self.report("chances", "the same outcome comes twice", s, kind="twice")
         return outcomes
 
-    def _values(self, s: Any, *, ended: bool) -> None:  # noqa: ANN401
+    def _values(self, s: Any, *, ended: bool) -> None:
         if ended:
             self._within("utility", s)
         elif provides(self.game, "evaluate"):
@@ -291,7 +311,7 @@ class _Checker:
         if self.game.repetition not in ("draw", "loss", "illegal", "ignore"):
             self.report("repetition", f'is {self.game.repetition!r}, not "draw", "loss", "illegal" or "ignore"')
 
-    def _within(self, method: str, s: Any, *, free: bool = False) -> None:  # noqa: ANN401
+    def _within(self, method: str, s: Any, *, free: bool = False) -> None:
         """A value is a number, or one per player, and lies within the bounds unless it is free of them."""
         value = self.ask(method, s)
         if value is None:
@@ -308,13 +328,13 @@ class _Checker:
             if not low <= part <= high:
                 self.report(method, f"{part:g} lies outside bounds ({low:g}, {high:g})", s, kind="bounds")
 
-    def test_parents(self, s: Any, _moves: list[int]) -> None:  # noqa: ANN401
+    def test_parents(self, s: Any, _moves: list[int]) -> None:
         """Every parent leads here."""
         for parent in self.ask("parents", s) or ():
             if self.game.terminal(parent) or s not in [self.game.result(parent, a) for a in self.game.actions(parent)]:
                 self.report("parents", f"yields {parent}, from which no action leads here", s, kind="false")
 
-    def test_index(self, s: Any, _moves: list[int]) -> None:  # noqa: ANN401
+    def test_index(self, s: Any, _moves: list[int]) -> None:
         """The numbers are within the size, and ``state`` reads them back."""
         number = self.ask("index", s)
         if number is None:
@@ -326,7 +346,7 @@ class _Checker:
         elif provides(self.game, "state") and self.ask("state", number) != s:
             self.report("state", f"({number}) is not the state whose index is {number}", s, kind="inverse")
 
-    def test_symmetries(self, s: Any, moves: list[int]) -> None:  # noqa: ANN401
+    def test_symmetries(self, s: Any, moves: list[int]) -> None:
         """Equivalent states are alike in all that can be seen within two plies, and equivalence goes both ways."""
         mine = self._looks(s, 2)
         for other in self.ask("symmetries", s) or ():
@@ -335,7 +355,7 @@ class _Checker:
             elif other != s and s not in [*self.game.symmetries(other)]:
                 self.report("symmetries", f"lead to {other}, but not back", s, kind="back")
 
-    def _looks(self, s: Any, plies: int) -> object:  # noqa: ANN401
+    def _looks(self, s: Any, plies: int) -> object:
         if self.game.terminal(s):
             return self.game.player(s), self.game.utility(s)
         if self.game.player(s) == CHANCE or plies == 0:
@@ -343,7 +363,7 @@ class _Checker:
         below = [self._looks(self.game.result(s, a), plies - 1) for a in self.game.actions(s)]
         return self.game.player(s), tuple(sorted(below, key=repr))
 
-    def test_text(self, s: Any, _moves: list[int]) -> None:  # noqa: ANN401
+    def test_text(self, s: Any, _moves: list[int]) -> None:
         """``parse`` reads what ``text`` writes."""
         text = self.ask("text", s)
         if text is None or not provides(self.game, "parse"):
@@ -356,12 +376,12 @@ class _Checker:
         if back != s:
             self.report("parse", f"reads {back} from the text of this state", s, kind="other", severity="warning")
 
-    def test_tactics(self, s: Any, moves: list[int]) -> None:  # noqa: ANN401
+    def test_tactics(self, s: Any, moves: list[int]) -> None:
         """Tactical moves are legal moves."""
         if moves and self.game.player(s) != CHANCE and not set(self.ask("tactics", s) or ()) <= set(moves):
             self.report("tactics", "lists an action that is not legal", s, kind="illegal")
 
-    def test_order(self, s: Any, moves: list[int]) -> None:  # noqa: ANN401
+    def test_order(self, s: Any, moves: list[int]) -> None:
         """The ordering hint is an integer."""
         for a in moves if self.game.player(s) != CHANCE else ():
             rank = self.ask("order", s, a)
@@ -372,23 +392,27 @@ class _Checker:
 
     def compile(self) -> bool:
         """Compile what the comparison needs, and the search; where that fails, say why."""
+        import numpy as np
+
         from gametree.compile import NotCompiledError, prepare, words_of
+        from gametree.engine.compiled import Compiled
+        from gametree.engine.driver import Limits
         from gametree.engine.examine import ROOM, examine, follow
 
         try:
             words = words_of(self.start)
             prepare(examine, self.game, words, 0)
             prepare(follow, self.game, words, 0)
+            if self.game.players == 2 and not provides(self.game, "chances"):
+                Compiled(self.game, line_of(self.game, self.start), Limits(), table=0)
         except NotCompiledError as error:
             self.report("compile", f"runs interpreted, 50 to 150 times slower: {error}", severity="warning")
             return False
-        import numpy as np
-
         self.kernels = examine, follow
         self.room = np.zeros(ROOM)
         return True
 
-    def _compare(self, s: Any, moves: list[int], *, ended: bool) -> None:  # noqa: ANN401
+    def _compare(self, s: Any, moves: list[int], *, ended: bool) -> None:
         if not self.kernels or not _fits(s):
             return
         from gametree.compile import words_of
@@ -411,7 +435,7 @@ class _Checker:
             if compiled != plain and not close:
                 self._differs(method, compiled, plain, s)
 
-    def _compare_move(self, s: Any, a: int, child: Any) -> None:  # noqa: ANN401
+    def _compare_move(self, s: Any, a: int, child: Any) -> None:
         from gametree.compile import state_of, words_of
 
         if self.kernels and _fits(s) and _fits(child):
@@ -434,7 +458,7 @@ _TESTS: dict[str, Callable[[_Checker, Any, list[int]], None]] = {
 }
 
 
-def _numbers(state: Any) -> Iterator[Any]:  # noqa: ANN401
+def _numbers(state: Any) -> Iterator[Any]:
     if isinstance(state, tuple):
         for item in state:
             yield from _numbers(item)
@@ -446,5 +470,5 @@ def _is_integer(x: object) -> bool:
     return not isinstance(x, bool) and isinstance(getattr(x, "real", None), int) and not isinstance(x, float)
 
 
-def _fits(state: Any) -> bool:  # noqa: ANN401
+def _fits(state: Any) -> bool:
     return all(isinstance(n, int) and -(1 << 63) <= n < 1 << 63 for n in _numbers(state))

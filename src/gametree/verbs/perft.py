@@ -41,7 +41,7 @@ class Perft:
 
 def perft(
     game: str | AnyGame,
-    position: Any = None,  # noqa: ANN401
+    position: Any = None,
     depth: int = 1,
     *,
     ends: bool = False,
@@ -71,11 +71,11 @@ def perft(
     return Perft(title(game), depth, nodes, clock.perf_counter() - start, parts)
 
 
-def _moves(game: AnyGame, s: Any) -> list[int]:  # noqa: ANN401
+def _moves(game: AnyGame, s: Any) -> list[int]:
     return [o for o, _ in game.chances(s)] if game.player(s) == CHANCE else list(game.actions(s))
 
 
-def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:  # noqa: ANN401
+def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:
     """How to count: compiled, or in plain Python where the game cannot be compiled."""
     import numpy as np
 
@@ -88,7 +88,7 @@ def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:  # noqa:
     except NotCompiledError:
         return lambda s, depth, ends: _count(game, s, depth, ends)
 
-    def count(s: Any, depth: int, ends: bool) -> int:  # noqa: ANN401
+    def count(s: Any, depth: int, ends: bool) -> int:
         return _interruptible(
             lambda: count_leaves(game, words_of(s), depth, ends, block.ctypes.data), lambda: block.put(STOP, 1)
         )
@@ -111,7 +111,7 @@ def _interruptible(work: Callable[[], int], stop: Callable[[], None]) -> int:
     return answers[0]
 
 
-def _count(game: AnyGame, s: Any, depth: int, ends: bool) -> int:  # noqa: ANN401
+def _count(game: AnyGame, s: Any, depth: int, ends: bool) -> int:
     if depth == 0:
         return 1
     if game.terminal(s):

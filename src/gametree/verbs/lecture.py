@@ -1,0 +1,70 @@
+"""``best`` by a textbook algorithm: deepened iteratively where no depth is given, under the same limits."""
+
+from __future__ import annotations
+
+import time as clock
+from typing import TYPE_CHECKING, Any
+
+from gametree.analysis import Analysis
+from gametree.catalogue import title
+from gametree.notation import move_names
+from gametree.textbook import search
+from gametree.textbook.tracing import Stopped, Tracer
+from gametree.verbs.best import length_to_end, unsearched
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame, Line
+    from gametree.textbook.walk import Result
+
+DEEPEST = 1000
+ONCE = ("dynamic", "label", "pn", "iterative", "repeated", "rules")
+"""Algorithms that know no depth, or find their own."""
+
+
+def lecture(
+    game: AnyGame,
+    line: Line[Any],
+    algorithm: str,
+    depth: int | None,
+    time: float | None,
+    nodes: int | None,
+    progress: Callable[[Analysis], None] | None,
+    stop: threading.Event | None,
+    options: dict[str, Any],
+) -> Analysis:
+    """The answer of ``textbook.NAME``; with a limit other than depth, that of the deepest search that was finished."""
+    start = clock.monotonic()
+    deadline = None if time is None else start + time
+    tracer = Tracer(deadline=deadline, nodes=nodes, stop=None if stop is None else stop.is_set)
+    name = algorithm.removeprefix("textbook.")
+    s = line.states(game)[-1]
+    answer: Analysis | None = None
+    try:
+        for d in _depths(name, depth):
+            result = search(game, line, name, d, tracer, **options)
+            answer = _analysis(game, s, result, algorithm, tracer.visited, clock.monotonic() - start)
+            if result.proven:
+                break
+            if progress:
+                progress(answer)
+    except (Stopped, KeyboardInterrupt):
+        pass  # the best so far is the answer
+    return answer or unsearched(game, s, algorithm, tracer.visited, compiled=False)
+
+
+def _depths(name: str, depth: int | None) -> list[int | None] | range:
+    """The depths to search one after another: the one that was asked for, or all."""
+    return [depth] if depth is not None or name in ONCE else range(1, DEEPEST)
+
+
+def _analysis(game: AnyGame, s: Any, result: Result, algorithm: str, nodes: int, seconds: float) -> Analysis:
+    names = tuple(move_names(game, s, result.line))
+    distance = length_to_end(game, s, result.line) if result.proven else None
+    return Analysis(
+        game=title(game), move=names[0] if names else None, action=result.action, value=result.value,
+        bound=result.bound, proven=result.proven, distance=distance, depth=result.depth or len(names), nodes=nodes,
+        seconds=seconds, line=names, algorithm=algorithm, compiled=False,
+    )  # fmt: skip

@@ -1,0 +1,122 @@
+"""Trees and graphs for compiled searches. All of one shape of arrays, so that one compilation serves thousands."""
+
+from typing import NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+
+from gametree import Game
+
+NODES, WIDTH = 128, 4
+
+
+class Node(NamedTuple):
+    node: int
+
+
+class Explicit(Game[Node]):
+    """A tree or graph in arrays: ``edges[n]`` are the children of node n (−1: none), a node without is an end."""
+
+    repetition = "ignore"
+    evaluation = "utility"
+    bounds = (-9, 9)
+
+    def __init__(self, edges, movers, values):
+        self.edges = np.full((NODES, WIDTH), -1)
+        self.movers = np.zeros(NODES, np.int64)
+        self.values = np.zeros(NODES, np.int64)
+        for n, children in enumerate(edges):
+            self.edges[n, : len(children)] = children
+        self.movers[: len(movers)] = movers
+        self.values[: len(values)] = values
+
+    def initial(self):
+        return Node(0)
+
+    def player(self, s):
+        return int(self.movers[s.node])
+
+    def actions(self, s):
+        for a in range(WIDTH):
+            if self.edges[s.node, a] >= 0:
+                yield a
+
+    def result(self, s, a):
+        return Node(int(self.edges[s.node, a]))
+
+    def terminal(self, s):
+        return bool(self.edges[s.node, 0] < 0)
+
+    def utility(self, s):
+        return int(self.values[s.node])
+
+    def evaluate(self, s):
+        return int(self.values[s.node])
+
+
+class Relative(Explicit):
+    """Ends are wins, losses and draws; estimates are on a scale of their own."""
+
+    evaluation = "relative"
+    bounds = (-1, 1)
+
+    def utility(self, s):
+        value = int(self.values[s.node])
+        return (value > 3) - (value < -3)
+
+    def evaluate(self, s):
+        return 100 * int(self.values[s.node])
+
+
+class Loopy(Relative):
+    repetition = "draw"
+
+
+class LoopyLoss(Relative):
+    repetition = "loss"
+
+
+class LoopyIllegal(Relative):
+    repetition = "illegal"
+
+
+class Threefold(Relative):
+    repetition = "draw"
+    recurrence = 3
+
+
+class Shared(Loopy):
+    """A cycle pays what is written at its node."""
+
+    bounds = (-9, 9)
+
+    def repeated(self, s):
+        return int(self.values[s.node])
+
+
+@st.composite
+def trees(draw):
+    """Edges, movers and values of a random tree; players take turns or do not."""
+    edges, movers = [[]], [draw(st.integers(0, 1))]
+    open_nodes = [0]
+    while open_nodes and len(edges) < NODES - WIDTH:
+        n = open_nodes.pop(0)
+        count = draw(st.sampled_from([0, 1, 2, 2, 3, 4]) if n else st.integers(1, WIDTH))
+        for _ in range(count):
+            edges[n].append(len(edges))
+            open_nodes.append(len(edges))
+            edges.append([])
+            movers.append(draw(st.sampled_from([1 - movers[n], 1 - movers[n], movers[n]])))
+    values = [draw(st.integers(-9, 9)) for _ in edges]
+    return edges, movers, values
+
+
+@st.composite
+def graphs(draw):
+    """Edges, movers and values of a small random graph, with shared nodes and loops."""
+    size = draw(st.integers(2, 10))
+    movers = [draw(st.integers(0, 1)) for _ in range(size)]
+    values = [draw(st.integers(-9, 9)) for _ in range(size)]
+    edges = [sorted(draw(st.sets(st.integers(0, size - 1), max_size=3))) for _ in range(size)]
+    edges[0] = edges[0] or [1]
+    return edges, movers, values
