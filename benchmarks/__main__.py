@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from benchmarks.contest import Duel, Part
 
 PARTS: dict[str, Callable[[bool], Part]] = {
-    "a": lambda quick: twin.part(twin.QUICK if quick else twin.FULL, 5 if quick else 11),
+    "a": lambda quick: twin.part(twin.QUICK if quick else twin.FULL, 5 if quick else 9),
     "b": lambda quick: peers.part(peers.QUICK if quick else peers.FULL, 3),
     "c": lambda quick: compiled.part(compiled.QUICK if quick else compiled.FULL, 3 if quick else 5),
     "d": lambda quick: start.part(2 if quick else 5),

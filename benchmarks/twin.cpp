@@ -150,7 +150,7 @@ struct Search {
         int suggestion = -1;
         if (entry.is_of(key)) {
             suggestion = entry.action();
-            if (entry.depth() == depth || entry.depth() == whole) {
+            if (ply > 0 && (entry.depth() == depth || entry.depth() == whole)) {
                 const i64 score = deepen(entry.score(), ply);
                 const Kind kind = entry.kind();
                 if (kind == exact || (kind == lower && score >= high) || (kind == upper && score <= low)) {
