@@ -16,6 +16,7 @@ from gametree.digest import digest
 from gametree.engine.alphabeta import alphabeta
 from gametree.engine.block import Block
 from gametree.engine.score import INFINITY
+from gametree.engine.table import Table
 
 RULES = '''
 from typing import NamedTuple
@@ -306,7 +307,7 @@ def test_words():
 
 
 def arguments(game):
-    return game, words_of(game.initial()), 1, -INFINITY, INFINITY, 0, 0, Block(0).address
+    return game, words_of(game.initial()), 1, -INFINITY, INFINITY, 0, 0, Block(Table(0)).address
 
 
 # --- what does not compile runs interpreted, and one line says why ----------------------------------------------------

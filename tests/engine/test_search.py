@@ -245,7 +245,8 @@ def test_stop_from_another_thread():
     start = time.monotonic()
     answer = best("connect4", time=60, stop=stop)
     assert time.monotonic() - start < 30
-    assert answer.move == "4"
+    assert answer.action in range(7)
+    assert answer.depth >= 1
 
 
 def test_progress_reports_deeper_and_deeper():
@@ -316,12 +317,13 @@ def test_fractions_and_pairs():
 
 def test_scores_survive_the_table():
     """A score of 40 bits, signed, with depth and kind beside it."""
-    from gametree.engine.table import entry_depth, entry_kind, entry_score, pack_entry
+    from gametree.engine.table import entry_depth, entry_generation, entry_kind, entry_score, pack_entry
 
     for score in (0, 1, -1, INFINITY - 1, 1 - INFINITY, 123456789, -987654321):
         for depth, kind in ((0, 1), (255, 3), (17, 2)):
-            entry = pack_entry(score, depth, kind)
+            entry = np.uint64(pack_entry(score, depth, kind, 77))
             assert (entry_score(entry), entry_depth(entry), entry_kind(entry)) == (score, depth, kind)
+            assert entry_generation(entry) == 77
 
 
 def test_a_game_that_is_over():

@@ -13,6 +13,7 @@ from numba import carray, njit
 from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
 from gametree.engine.block import (
     BEST,
+    GENERATION,
     HORIZON,
     LENGTHS,
     LIMIT,
@@ -21,6 +22,7 @@ from gametree.engine.block import (
     MAX_PLY,
     MOVES,
     NO_MOVES,
+    NO_PLAYER,
     NO_ROOM,
     NODES,
     OUT_OF_BOUNDS,
@@ -41,11 +43,13 @@ from gametree.engine.table import (
     UPPER,
     WHOLE,
     entry_depth,
+    entry_generation,
     entry_kind,
     entry_score,
     key_of,
     pack_entry,
 )
+from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
 ACTION = np.uint64(0xFFFF)
@@ -94,7 +98,11 @@ def alphabeta(game, words, depth, alpha, beta, ply, base, block):
         return estimate_score(game, game.evaluate(s))
 
     # Step 5. From here on, scores are the mover's.
-    sign = 1 if game.player(s) == 0 else -1
+    player = game.player(s)
+    if player != MAX and player != MIN:
+        context[STOP] = NO_PLAYER
+        return 0
+    sign = 1 if player == MAX else -1
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
 
     # Step 6. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
@@ -106,7 +114,7 @@ def alphabeta(game, words, depth, alpha, beta, ply, base, block):
     if slots:
         entry = table[slot + np.uint64(1)]
         front = table[slot] ^ entry
-        if (front ^ key) & ~ACTION == 0 and entry_kind(entry):
+        if (front ^ key) & ~ACTION == 0 and entry_generation(entry) == context[GENERATION]:
             suggestion = np.int64(front & ACTION)
             known = entry_depth(entry)
             if ply > 0 and (known == depth or known == WHOLE):
@@ -161,7 +169,8 @@ def alphabeta(game, words, depth, alpha, beta, ply, base, block):
     if slots and owed >= ply:
         whole = context[HORIZON] == horizon
         kind = UPPER if best <= floor else LOWER if best >= high else EXACT
-        entry = pack_entry(deepen(game, best, -ply), WHOLE if whole else min(depth, WHOLE - 1), kind)
+        known = WHOLE if whole else min(depth, WHOLE - 1)
+        entry = pack_entry(deepen(game, best, -ply), known, kind, context[GENERATION])
         table[slot] = (key & ~ACTION | np.uint64(chosen) & ACTION) ^ entry
         table[slot + np.uint64(1)] = entry
     return sign * best

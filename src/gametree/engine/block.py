@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gametree.engine.table import slots_for
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from gametree.engine.table import Table
 
 MAX_PLY = 1000
 """No line is searched deeper than this."""
@@ -23,25 +23,25 @@ MOVES = 1 << 18
 """Room for the moves of all the plies of one line."""
 
 (
-    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, PAST, SLOTS, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, WORDS,
-) = range(15)  # fmt: skip
-RUNNING, STOPPED, NO_ROOM, NO_MOVES, OUT_OF_BOUNDS = range(5)
+    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, PAST, SLOTS, GENERATION, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, WORDS,
+) = range(16)  # fmt: skip
+RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """What the STOP word says."""
 
 
 class Block:
     """The memory of one search: the words, and the arrays that they point to.
 
-    >>> block = Block(table=1)
-    >>> block.nodes, len(block.table)
-    (0, 131072)
+    >>> from gametree.engine.table import Table
+    >>> block = Block(Table(1))
+    >>> block.nodes, block.line()
+    (0, ())
     """
 
-    def __init__(self, table: int, past: Iterable[int] = ()):
-        """``table`` is in MiB, 0 for none; ``past`` are the keys of the positions before the root."""
-        slots = slots_for(table) if table else 0
+    def __init__(self, table: Table, past: Iterable[int] = ()):
+        """``past`` are the keys of the positions before the root."""
         earlier = list(past)
-        self.table = np.zeros(2 * max(slots, 1), np.uint64)
+        self.table = table
         self.stack = np.zeros(MOVES, np.int64)
         self.ranks = np.zeros(MOVES, np.int64)
         self.path = np.zeros(len(earlier) + MAX_PLY + 1, np.uint64)
@@ -49,8 +49,9 @@ class Block:
         self.lengths = np.zeros(MAX_PLY + 2, np.int64)
         self.lines = np.zeros((MAX_PLY + 2) * (MAX_PLY + 1), np.int64)
         self.words = np.zeros(WORDS, np.int64)
-        self.words[[LIMIT, PAST, SLOTS]] = np.iinfo(np.int64).max, len(earlier), slots
-        arrays = self.table, self.stack, self.ranks, self.path, self.lengths, self.lines
+        self.words[[LIMIT, PAST]] = np.iinfo(np.int64).max, len(earlier)
+        self.words[[SLOTS, GENERATION]] = table.slots, table.generation
+        arrays = table.entries, self.stack, self.ranks, self.path, self.lengths, self.lines
         self.words[TABLE:] = [array.ctypes.data for array in arrays]
 
     @property
@@ -73,12 +74,14 @@ class Block:
         return {
             NO_ROOM: f"too many moves: a line of this game needs room for more than {MOVES}",
             NO_MOVES: "a state that is not terminal has no legal action",
+            NO_PLAYER: "alpha-beta is for two players, 0 and 1; player(s) says otherwise",
             OUT_OF_BOUNDS: "a utility lies outside the game's bounds: declare them with bounds = (low, high)",
         }.get(int(self.words[STOP]))
 
     def stop(self) -> None:
         """Have the kernel return as soon as it looks; from any thread."""
-        self.words[STOP] = STOPPED
+        if not self.stopped:  # a mistake that stopped it must not be forgotten
+            self.words[STOP] = STOPPED
 
     def line(self) -> tuple[int, ...]:
         """The actions of the best line that the last search found."""

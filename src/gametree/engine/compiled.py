@@ -11,7 +11,7 @@ from gametree.engine.alphabeta import alphabeta
 from gametree.engine.block import BEST, HORIZON, LIMIT, Block
 from gametree.engine.driver import Finding
 from gametree.engine.score import INFINITY
-from gametree.engine.table import exact_action, plain_key
+from gametree.engine.table import Table, plain_key
 from gametree.game import Line, legal, over
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Compiled:
         self.game = game
         self.root = words_of(states[-1])
         past = [plain_key(words_of(game.position(s))) for s in states[:-1]] if game.repetition != "ignore" else []
-        self.block = Block(table, past)
+        self.block = Block(Table(table), past)
         if limits.nodes is not None:
             self.block.words[LIMIT] = limits.nodes
         self.best: int | None = None
@@ -46,6 +46,9 @@ class Compiled:
 
     def stop(self) -> None:
         self.block.stop()
+
+    def close(self) -> None:
+        self.block.table.give_back()
 
     def mistake(self) -> str | None:
         return self.block.mistake()
@@ -85,13 +88,11 @@ class Compiled:
 
     def _extend(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line that ends at a table entry goes on with the moves of the table, as far as these are certain."""
-        actions, words, seen = list(line), self.root, set()
-        s = state_of(self.game, words)
-        for action in line:
-            s = self.game.result(s, action)
-        while len(self.block.table) > 2 and len(actions) < depth and (words := words_of(s)) not in seen:
+        actions, seen = list(line), set()
+        s = Line(state_of(self.game, self.root), line).states(self.game)[-1]
+        while len(actions) < depth and (words := words_of(s)) not in seen:
             seen.add(words)
-            known = exact_action(self.block.table, words)
+            known = self.block.table.exact_action(words)
             match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
             if not match:
                 break

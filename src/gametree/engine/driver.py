@@ -72,6 +72,10 @@ class Searcher(Protocol):
         """Stop as soon as possible; from any thread."""
         ...
 
+    def close(self) -> None:
+        """Give back what the search has used; it must not be used after that."""
+        ...
+
     def mistake(self) -> str | None:
         """What is wrong with the game, if the search met that."""
         ...

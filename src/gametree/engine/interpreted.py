@@ -14,6 +14,7 @@ from gametree.engine.driver import Finding
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, deepen, estimate_score, final_score, units
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE
 from gametree.errors import GameError
+from gametree.game import MAX, MIN
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -50,6 +51,9 @@ class Interpreted:
 
     def stop(self) -> None:
         self.stopped = True
+
+    def close(self) -> None:
+        self.table.clear()
 
     def mistake(self) -> str | None:
         return None  # raised where it is met
@@ -114,7 +118,9 @@ class Interpreted:
             return estimate_score.py_func(facts, game.evaluate(s)), ()
 
         # Step 5. From here on, scores are the mover's.
-        sign = 1 if game.player(s) == 0 else -1
+        if game.player(s) not in (MAX, MIN):
+            raise GameError(f"{type(game).__name__}: alpha-beta is for two players, 0 and 1; player(s) says otherwise")
+        sign = 1 if game.player(s) == MAX else -1
         low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
 
         # Step 6. The table.

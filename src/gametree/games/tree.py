@@ -113,10 +113,13 @@ class Tree(Game[State]):
         self._names = [node.name for node in nodes]
         self._moves = [move for node in nodes for move in node.moves]
         self._logical = any(node.logical for node in nodes)
+        # Classes of their own: only a game with chance has ``chances``, and a method that returns now a number, now a
+        # tuple would not compile.
         if self.players > 2:
             self.nothing = (0.0,) * self.players
-            # a class of its own: a method that returns now a number, now a tuple would not compile
             self.__class__ = TreeForMany  # pyright: ignore[reportAttributeAccessIssue]
+        elif CHANCE in self.movers:
+            self.__class__ = TreeWithChance  # pyright: ignore[reportAttributeAccessIssue]
 
     def initial(self) -> State:
         return State(0)
@@ -186,8 +189,8 @@ class Tree(Game[State]):
         if depth == 0:
             return "…"
         parts: list[str] = []
-        for a, p in self.chances(s):
-            child = self.result(s, a)
+        for a in self.actions(s):
+            child, p = self.result(s, a), self.odds[self.edges[s.node] + a]
             part = self._names[child.node]  # of a node that is shown already, or being shown, the name will do
             if child.node not in seen:
                 seen.add(child.node)

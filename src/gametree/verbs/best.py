@@ -89,7 +89,10 @@ def best(
         return _analysis(game, current, finding, algorithm, compiled=compiled)
 
     report = (lambda finding: progress(analysis(finding))) if progress else None
-    finding = deepen_iteratively(game, searcher, limits, report, stop)
+    try:
+        finding = deepen_iteratively(game, searcher, limits, report, stop)
+    finally:
+        searcher.close()
     return analysis(finding) if finding else unsearched(game, current, algorithm, searcher.nodes, compiled=compiled)
 
 
