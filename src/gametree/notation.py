@@ -12,15 +12,15 @@ S = TypeVar("S")
 
 
 def move_name(game: Game[S], s: S, action: int, style: str = "") -> str:
-    """What people call this action here."""
-    return game.name(s, action, style)
+    """What people call this action here. A game without styles may define ``name(s, a)`` alone."""
+    return game.name(s, action, style) if style else game.name(s, action)
 
 
 def move_names(game: Game[S], start: S, actions: tuple[int, ...], style: str = "") -> list[str]:
     """What people call the actions of a line."""
     names: list[str] = []
     for a in actions:
-        names.append(game.name(start, a, style))
+        names.append(move_name(game, start, a, style))
         start = game.result(start, a)
     return names
 
@@ -41,7 +41,7 @@ def read_action(game: Game[S], s: S, word: str) -> int:
     actions = legal(game, s)
     word = word.strip()
     for style in ("", *game.styles):
-        names = {game.name(s, a, style): a for a in actions}
+        names = {move_name(game, s, a, style): a for a in actions}
         if word in names:
             return names[word]
         folded = {name.casefold(): a for name, a in names.items()}

@@ -167,7 +167,14 @@ KALAH = {
 }
 
 
-@pytest.mark.parametrize(("m", "n"), [(m, n) for m, row in KALAH.items() for n in range(1, len(row) + 1)])
+QUICK = ((1, 3), (2, 4), (3, 6), (4, 2))
+"""Each size is compiled for itself, so that a few must do; the others are in the slow suite."""
+ALL = [(m, n) for m, row in KALAH.items() for n in range(1, len(row) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("m", "n"), [pytest.param(*size, marks=() if size in QUICK else pytest.mark.slow) for size in ALL]
+)
 def test_kalah(m, n):
     answer = best(load("kalah", m=m, n=n), depth=200)
     assert (answer.value, answer.proven) == (KALAH[m][n - 1], True)

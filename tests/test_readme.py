@@ -1,0 +1,63 @@
+"""The README's own game, saved as it says, through every command that it names. (Its doctests run by themselves.)"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parent.parent / "README.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    (source,) = re.findall(r"```python\n(from typing.*?)```", README, re.DOTALL)
+    place = tmp_path_factory.mktemp("user")
+    (place / "kayles.py").write_text(source)
+    return place
+
+
+def gametree(folder, *words, typed=""):
+    done = subprocess.run(
+        [sys.executable, "-m", "gametree", *words],
+        cwd=folder, capture_output=True, text=True, input=typed, env=os.environ | {"COLUMNS": "100"}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_its_commands_are_tried_here():
+    named = set(re.findall(r"^gametree (\w+) kayles", README, re.MULTILINE))
+    assert named == {"check", "best", "trace", "play", "measure"}
+
+
+def test_the_game_is_about_twenty_lines(folder):
+    assert len([line for line in (folder / "kayles.py").read_text().splitlines() if line.strip()]) <= 25
+
+
+def test_check(folder):
+    assert "kayles.py is well defined and compiles" in gametree(folder, "check", "kayles.py")
+
+
+def test_best(folder):
+    """The first player always wins Kayles: he takes from the middle, and then mirrors."""
+    answer = json.loads(gametree(folder, "best", "kayles.py:coins=12", "--depth", "12", "--json"))
+    assert (answer["value"], answer["proven"], answer["compiled"]) == (1, True, True)
+
+
+def test_trace(folder):
+    assert "value 1, proven" in gametree(folder, "trace", "kayles.py:coins=3", "--algorithm", "alphabeta")
+
+
+def test_measure(folder):
+    assert json.loads(gametree(folder, "measure", "kayles.py", "--json"))["game"] == "kayles.py"
+
+
+def test_play(folder):
+    """Alone against oneself: an illegal move is explained, and the game played to its end."""
+    screen = gametree(folder, "play", "kayles.py:coins=3", "--human", "both", typed="9\n2\n1\n3\n")
+    assert "'9' is not a legal move here" in screen
+    assert "wins" in screen
