@@ -65,7 +65,10 @@ def search_run(kind: Any, game: AnyGame, depth: int) -> Callable[[], Run]:
     limits, line = Limits(depth), line_of(game, None)
 
     def search() -> Any:
-        return deepen_iteratively(game, kind(game, line, limits, 64), limits)
+        searcher = kind(game, line, limits, 64)
+        found = deepen_iteratively(game, searcher, limits)
+        searcher.close()
+        return found
 
     search()
 

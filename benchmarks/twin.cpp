@@ -95,21 +95,23 @@ i64 deepen(i64 score, int plies) {
 
 // --- the table -------------------------------------------------------------------------------------------------------
 
-enum Kind { none, exact, lower, upper };
+enum Kind { exact = 1, lower, upper };
 constexpr int whole = 255;  // the depth of an entry below which no horizon was met
-constexpr u64 action_bits = 0xFFFF;
+constexpr u64 action_bits = 0xFFFF, generation_bits = 0x3FFF;
 
 struct Entry {
-    u64 front, back;  // key and action, xor the back; score (40 bits), depth (8), kind (2)
+    u64 front, back;  // key and action, xor the back; score (40 bits), depth (8), kind (2), generation (14)
 
     i64 score() const { return i64(back) >> 24; }
     int depth() const { return back >> 16 & 255; }
     Kind kind() const { return Kind(back >> 14 & 3); }
-    bool is_of(u64 key) const { return ((front ^ back ^ key) & ~action_bits) == 0 && kind() != none; }
+    bool is_of(u64 key, int generation) const {
+        return ((front ^ back ^ key) & ~action_bits) == 0 && int(back & generation_bits) == generation;
+    }
     int action() const { return (front ^ back) & action_bits; }
 
-    void write(u64 key, int action, i64 score, int depth, Kind kind) {
-        back = u64(score) << 24 | u64(depth << 16 | kind << 14);
+    void write(u64 key, int action, i64 score, int depth, Kind kind, int generation) {
+        back = u64(score) << 24 | u64(depth << 16 | kind << 14 | generation);
         front = ((key & ~action_bits) | u64(action)) ^ back;
     }
 };
@@ -119,6 +121,7 @@ struct Entry {
 struct Search {
     Entry *table;
     u64 slots;
+    int generation;
     i64 nodes = 0, limit = INT64_MAX, horizon = 0;
     std::atomic<bool> stop = false;
     int lengths[max_ply + 2] = {};
@@ -148,7 +151,7 @@ struct Search {
         const u64 key = s.key();
         Entry &entry = table[key & (slots - 1)];
         int suggestion = -1;
-        if (entry.is_of(key)) {
+        if (entry.is_of(key, generation)) {
             suggestion = entry.action();
             if (ply > 0 && (entry.depth() == depth || entry.depth() == whole)) {
                 const i64 score = deepen(entry.score(), ply);
@@ -190,7 +193,8 @@ struct Search {
 
         // Step 9. Remember.
         const Kind kind = best <= floor ? upper : best >= high ? lower : exact;
-        entry.write(key, chosen, deepen(best, -ply), horizon == before ? whole : std::min(depth, whole - 1), kind);
+        const int known = horizon == before ? whole : std::min(depth, whole - 1);
+        entry.write(key, chosen, deepen(best, -ply), known, kind, generation);
         return sign * best;
     }
 
@@ -204,10 +208,13 @@ struct Search {
 }  // namespace
 
 // Search depth after depth until the value is known, or to a given depth. Answers with nodes, score, action and depth.
-extern "C" void deepen_iteratively(i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 *answer) {
+// Entries of another generation do not count, so that a table need not be wiped between two searches.
+extern "C" void deepen_iteratively(
+    i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 generation, i64 *answer) {
     static Search search;
     search.table = reinterpret_cast<Entry *>(table);
     search.slots = slots;
+    search.generation = generation;
     search.nodes = search.horizon = 0;
     i64 score = 0, reached = 0;
     while (reached < depth) {

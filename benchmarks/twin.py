@@ -1,6 +1,6 @@
 """(a) The engine against its C++ twin: the same algorithm by hand, for Connect Four only, compiled by g++ on the spot.
 
-Both get a table in the same memory, search the same positions depth after depth, and must agree in the value, the move,
+Both get a table of the same size, search the same positions depth after depth, and must agree in the value, the move,
 the depth and, to the last one, the number of nodes. What is left is what writing the rules in Python costs.
 """
 
@@ -10,6 +10,7 @@ import ctypes
 import shutil
 import subprocess
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -99,6 +100,7 @@ def engine_run(game: ConnectFour, task: Task) -> Callable[[], Run]:
     def run() -> Run:
         searcher = Compiled(game, line, limits, TABLE)
         seconds, found = clocked(lambda: deepen(searcher))
+        searcher.close()
         return Run(seconds, searcher.nodes, (found.score, found.line[0], found.depth))
 
     return run
@@ -108,14 +110,17 @@ def twin_run(game: ConnectFour, twin: ctypes.CDLL, task: Task) -> Callable[[], R
     """How the twin does a task."""
     search = twin.deepen_iteratively
     number, address = ctypes.c_int64, ctypes.c_void_p
-    search.argtypes, search.restype = [number, number, number, address, number, address], None
+    search.argtypes, search.restype = [number, number, number, address, number, number, address], None
     s = game.parse(task.moves)
     depth = task.depth or game.width * game.height
     slots = slots_for(TABLE)
+    table, generations = np.zeros(2 * slots, np.uint64), count(1)
 
     def run() -> Run:
-        table, answer = np.zeros(2 * slots, np.uint64), np.zeros(4, np.int64)
-        seconds, _ = clocked(lambda: search(*s, depth, table.ctypes.data, slots, answer.ctypes.data))
+        answer, generation = np.zeros(4, np.int64), next(generations)
+        seconds, _ = clocked(
+            lambda: search(*s, depth, table.ctypes.data, slots, generation, answer.ctypes.data),
+        )
         nodes, score, action, reached = answer.tolist()
         return Run(seconds, nodes, (score, action, reached))
 
