@@ -38,6 +38,7 @@ _REASONS = (
         r"Untyped global name '(\w+)':.*?<class 'type'>",
         r"the class \1 cannot be called here: call super() or a method of self",
     ),
+    (r"Untyped global name '(\w+)':.*?<class 'builtin_function", r"\1(…) does not compile: write a loop"),
     (
         r"Untyped global name '(\w+)':.*?<class '([\w.]+)'>",
         r"\1 is a \2, which does not compile: use a tuple of integers or a NumPy array",
@@ -52,6 +53,7 @@ _REASONS = (
         r"\2 has no field \1 (compiled states have fields only, no methods or properties)",
     ),
     (r"Unknown attribute '(\w+)' of type (.+)", r"a value of type \2 has no compiled attribute \1"),
+    (r"Cannot unify (.+?) and (.+?) for '\$", r"this is sometimes \1 and sometimes \2: keep it of one kind"),
     (
         r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
         r"\3 is sometimes \1 and sometimes \2: keep it of one kind",
@@ -59,6 +61,23 @@ _REASONS = (
     (
         r"Can't unify (?:return|yield) type from the following types: (.+)",
         r"it returns values of different kinds (\1): keep to one",
+    ),
+    (
+        r"use of a reflected list.* assigned to variable '(\w+)' in globals",
+        r"\1 is a list, which does not compile: use a tuple of integers or a NumPy array",
+    ),
+    (
+        r"imprecise type: list\(undefined\)",
+        "an empty list does not compile, since nothing says what it would hold: yield the actions instead",
+    ),
+    (r"Type of variable '.*?' cannot be determined", "nothing says of what kind a value here is (an empty list?)"),
+    (r"Cannot resolve setattr: \(.+?\)\.(\w+) =", r"rules cannot change self.\1: what changes belongs to the state"),
+    (r"Cannot bind .* due to \"TypeError: (.+?)\"", r"a method is called with the wrong arguments: \1"),
+    (r">>> \w+\(OptionalType", "a method returns a value in some cases and nothing in others: return one always"),
+    (r">>> number\(", "utility or evaluate returns what is not a number"),
+    (
+        r">>> getitem\(.*[tT]uple.*slice<|>>> tuple\(",
+        "a tuple cannot be taken apart here: use put(t, i, v) of gametree.bits to change one item",
     ),
     (
         r"Cannot determine Numba type of <class '([\w.]+)'>",
@@ -96,7 +115,8 @@ def _why(message: str, label: str) -> str:
     if match := re.search(r"No implementation of function .*?>>> (\w+)\((.*?)\)\s*\n", message, re.DOTALL):
         what = _OPERATORS.get(match[1], match[1])
         return f"{what} does not compile for ({_plain_types(match[2])})"
-    lines = [line.strip() for line in message.splitlines() if line.strip() and "nopython" not in line]
+    noise = ("nopython", "Resolution failure")
+    lines = [line.strip() for line in message.splitlines() if line.strip() and not any(n in line for n in noise)]
     return lines[0] if lines else message
 
 

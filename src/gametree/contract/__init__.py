@@ -1,0 +1,1 @@
+"""The contract of ``Game``, tested: what every game promises by the methods that it defines."""

@@ -1,0 +1,73 @@
+# pyright: reportUnknownVariableType=false
+"""Compiled beside interpreted: what compiled code says of a state, and what Python says."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.compile import NotCompiledError, prepare, state_of, words_of
+from gametree.contract.inquiry import UnansweredError
+from gametree.contract.states import fits, numbers
+from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, number
+from gametree.engine.options import Options
+from gametree.engine.searcher import Searcher
+from gametree.engine.table import Table
+from gametree.game import line_of, provides
+
+if TYPE_CHECKING:
+    from gametree.contract.inquiry import Inquiry
+
+
+class Twin:
+    """The compiled form of a game. Making it compiles the rules and the search; where that fails, ``ready`` is false
+    and the reason is noted."""
+
+    def __init__(self, inquiry: Inquiry, start: Any):
+        self.inquiry, self.game = inquiry, inquiry.game
+        self.room = np.zeros(ROOM)
+        self.ready = False
+        try:
+            words = words_of(start)
+            prepare(examine, self.game, words, 0)
+            prepare(follow, self.game, words, 0)
+            if self.game.players == 2 and not provides(self.game, "chances"):
+                Searcher(self.game, line_of(self.game, start), Options(), Table(0))
+            self.ready = True
+        except NotCompiledError as error:
+            inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")
+
+    def compare(self, s: Any, moves: list[int], *, over: bool) -> None:
+        """Ask both of one state; its moves are none at the end and at a chance node."""
+        if not self.ready or not fits(s):
+            return
+        examine(self.game, words_of(s), self.room.ctypes.data)
+        self._agree("terminal", s, bool(self.room[TERMINAL]), over)
+        self._agree("player", s, int(self.room[PLAYER]), int(self.game.player(s)))
+        count = int(self.room[COUNT])
+        self._agree("actions", s, count, len(moves))
+        if count == len(moves) <= ROOM - FIRST:
+            self._agree("actions", s, [int(a) for a in self.room[FIRST : FIRST + count]], moves)
+        method = "utility" if over else "evaluate"
+        with suppress(UnansweredError):  # noted already
+            self._agree("drawn", s, bool(self.room[DRAWN]), bool(self.inquiry.ask("drawn", s)))
+            self._agree_on_value(method, s, float(self.room[VALUE]), number(self.inquiry.ask(method, s)))
+
+    def compare_move(self, s: Any, a: int, child: Any) -> None:
+        """Ask both what an action leads to."""
+        if self.ready and fits(s) and fits(child):
+            compiled = state_of(self.game, follow(self.game, words_of(s), a))
+            if tuple(numbers(compiled)) != tuple(numbers(child)):
+                self._agree("result", s, compiled, child)
+
+    def _agree_on_value(self, method: str, s: Any, compiled: float, plain: float) -> None:
+        if not math.isclose(compiled, plain, rel_tol=1e-9, abs_tol=1e-12):
+            self._agree(method, s, compiled, plain)
+
+    def _agree(self, method: str, s: Any, compiled: object, plain: object) -> None:
+        if compiled != plain:
+            what = f"is {compiled} compiled, but {plain} in Python (an overflow of 64 bits?)"
+            self.inquiry.error(method, what, s, kind="differs")

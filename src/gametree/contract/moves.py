@@ -1,0 +1,105 @@
+"""What a move does: it leads to one state, by the rules that other methods know, and it changes something.
+
+Whether an action that ``actions`` lists is legal cannot be known from outside. But a stone on an occupied cell, a stone
+too many taken from a pile, show in what comes of them, and those traces are looked for here and in ``walk``.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+from gametree.contract import required
+from gametree.contract.inquiry import UnansweredError
+from gametree.contract.states import is_integer, numbers
+from gametree.game import CHANCE, provides
+
+if TYPE_CHECKING:
+    from gametree.contract.inquiry import Inquiry
+
+FEW, SHARE = 20, 0.25
+"""Two actions with one result are suspicious in this share of at least so many states."""
+
+
+class Moves:
+    """The moves of all the states met. Some things can be said only when many have been seen.
+
+    A state is a row of numbers here. ``turn`` holds the places at which there has always been the player to move;
+    ``alone`` says of an action which places it has changed without changing any other, and in which state; ``together``
+    are the actions that have changed several at once.
+    """
+
+    def __init__(self, inquiry: Inquiry):
+        self.inquiry = inquiry
+        self.states = 0
+        self.turn: set[int] | None = None
+        self.alone: dict[int, dict[int, Any]] = {}
+        self.together: set[int] = set()
+        self.twins: list[tuple[Any, int, int]] = []
+
+    def of(self, s: Any, actions: list[int]) -> None:
+        """Try every action of a state."""
+        reached: dict[Any, int] = {}
+        twins: list[tuple[Any, int, int]] = []
+        if actions:
+            self.states += 1
+            mover = self.inquiry.game.player(s)
+            here = {
+                place for place, number in enumerate(numbers(s)) if isinstance(number, Integral) and number == mover
+            }
+            self.turn = here if self.turn is None else self.turn & here
+        for a in actions:
+            child = self.result(s, a)
+            if child == s:
+                self.inquiry.error("actions", f"{a} changes nothing, not even the player: illegal?", s, kind="idle")
+            self._note_change(s, a, child)
+            if child in reached:
+                twins.append((s, reached[child], a))
+            reached.setdefault(child, a)
+        self.twins += twins[:1]
+
+    def result(self, s: Any, a: int) -> Any:
+        """The state that an action leads to: there is one, and it can be played on from it."""
+        try:
+            child = self.inquiry.ask("result", s, a)
+        except UnansweredError:
+            self.inquiry.error("actions", f"lists {a}, which result does not accept", s, kind="illegal")
+            raise
+        if child is None:
+            self.inquiry.error("result", f"returns nothing for action {a}: an illegal one?", s, kind="none")
+            raise UnansweredError
+        if not required.usable(self.inquiry, child, "result"):
+            raise UnansweredError
+        return child
+
+    def _note_change(self, s: Any, a: int, child: Any) -> None:
+        pairs = zip(numbers(s), numbers(child), strict=False)
+        changed = [place for place, (before, after) in enumerate(pairs) if before != after]
+        if len(changed) == 1:
+            self.alone.setdefault(a, {}).setdefault(changed[0], s)
+        else:
+            self.together.add(a)
+
+    def one(self, s: Any, a: int, child: Any) -> None:
+        """Test what can be said of one move: ``parents`` leads back, and ``tier`` does not rise."""
+        inquiry, game = self.inquiry, self.inquiry.game
+        if provides(game, "parents") and game.player(s) != CHANCE and s not in inquiry.ask("parents", child):
+            inquiry.error("parents", f"misses {s}, from which action {a} leads here", child, kind="misses")
+        if provides(game, "tier"):
+            above, below = inquiry.ask("tier", s), inquiry.ask("tier", child)
+            if not is_integer(above) or not is_integer(below):
+                inquiry.error("tier", f"is {above!r}, and {below!r} after action {a}, not an integer", s, kind="kind")
+            elif below > above:
+                inquiry.error("tier", f"rises from {above} to {below} by action {a}", s, kind="rises")
+
+    def judge(self) -> None:
+        """What can be said at the end, when all the moves have been seen."""
+        for a, changes in self.alone.items():
+            for place in changes.keys() & (self.turn or ()):
+                if a in self.together or len(changes) > 1:  # a pass proper has a number of its own
+                    what = f"{a} changes nothing but whose turn it is, and elsewhere it changes more: illegal here?"
+                    self.inquiry.error("actions", what, changes[place], kind="idle")
+        if self.states >= FEW and len(self.twins) >= SHARE * self.states:
+            s, a, b = self.twins[0]
+            what = f"{a} and {b} lead to the same state, as others do elsewhere: the same move twice, or illegal ones?"
+            self.inquiry.warn("actions", what, s, kind="twins")

@@ -1,0 +1,129 @@
+"""What each optional method promises, tested on one state at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gametree.contract import required
+from gametree.contract.inquiry import UnansweredError, describe
+from gametree.contract.states import is_integer
+from gametree.game import CHANCE, legal, provides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.contract.inquiry import Inquiry
+
+WIDE = 10
+"""States with more moves than this are compared with their equivalents one ply ahead, the others two."""
+
+
+class OptionalMethods:
+    """The tests of the optional methods that a game defines."""
+
+    def __init__(self, inquiry: Inquiry, start: Any):
+        self.inquiry, self.game, self.start = inquiry, inquiry.game, start
+        self.numbered: dict[int, Any] = {}
+        self.reads_text = False
+        tests: dict[str, Callable[[Any, list[int]], None]] = {
+            "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
+            "parse": self.parse, "tactics": self.tactics, "order": self.order, "rules": self.rules, "null": self.null,
+            "repeated": self.repeated,
+        }  # fmt: skip
+        self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
+
+    def test(self, s: Any, moves: list[int]) -> None:
+        """Test every optional method on one state; its moves are none at the end and at a chance node."""
+        for method, test in self.tests.items():
+            try:
+                test(s, moves)
+            except UnansweredError:
+                continue  # noted already
+            except Exception as error:
+                self.inquiry.error(method, f"leads to where the rules raise {describe(error)}", s, kind="raises")
+
+    def parents(self, s: Any, _: list[int]) -> None:
+        """Every parent leads here."""
+        for parent in self.inquiry.ask("parents", s):
+            if self.game.terminal(parent) or s not in [self.game.result(parent, a) for a in legal(self.game, parent)]:
+                self.inquiry.error("parents", f"yields {parent}, from which no action leads here", s, kind="false")
+
+    def index(self, s: Any, _: list[int]) -> None:
+        """The numbers are within the size, each stands for one state, and ``state`` reads them back."""
+        number = self.inquiry.ask("index", s)
+        if not is_integer(number) or not 0 <= number < self.game.size:
+            self.inquiry.error("index", f"{number!r} is not within 0 to {self.game.size - 1}", s, kind="range")
+        elif self.numbered.setdefault(number, s) != s:
+            self.inquiry.error("index", f"{number} stands for {self.numbered[number]} too", s, kind="twice")
+        elif provides(self.game, "state") and self.inquiry.ask("state", number) != s:
+            self.inquiry.error("state", f"({number}) is not the state whose index is {number}", s, kind="inverse")
+
+    def symmetries(self, s: Any, moves: list[int]) -> None:
+        """Equivalent states are alike in all that can be seen a few plies ahead, and equivalence goes both ways."""
+        plies = 1 if len(moves) > WIDE else 2
+        mine = self._looks(s, plies)
+        for other in self.inquiry.ask("symmetries", s):
+            if self._looks(other, plies) != mine:
+                self.inquiry.error("symmetries", f"{other} is not worth the same", s, kind="value")
+            elif other != s and s not in self.inquiry.ask("symmetries", other):
+                self.inquiry.error("symmetries", f"lead to {other}, but not back", s, kind="back")
+
+    def _looks(self, s: Any, plies: int) -> object:
+        """Who is to move and what it pays, here and below, whatever the moves are called."""
+        player = self.game.player(s)
+        if self.game.terminal(s):
+            return player, self.game.utility(s)
+        if player == CHANCE or plies == 0:
+            return player, None
+        below = [self._looks(self.game.result(s, a), plies - 1) for a in self.game.actions(s)]
+        return player, tuple(sorted(below, key=repr))
+
+    def text(self, s: Any, _: list[int]) -> None:
+        """It is a word."""
+        text = self.inquiry.ask("text", s)
+        if not isinstance(text, str):
+            self.inquiry.error("text", f"is {text!r}, not a word", s, kind="kind")
+
+    def parse(self, s: Any, _: list[int]) -> None:
+        """It reads what ``text`` writes. A parse that can read the first state and refuses this one knows better than
+        ``actions`` what a position is."""
+        text = self.inquiry.ask("text", s)
+        try:
+            back = self.game.parse(text)
+        except Exception as error:
+            if self.reads_text:
+                what = f"refuses what an action led to: {error}; an illegal action?"
+                self.inquiry.error("parse", what, s, kind="text")
+            else:
+                self.inquiry.warn("parse", f"does not read what text writes: {error}", s, kind="text")
+            return
+        self.reads_text = self.reads_text or s == self.start
+        if back != s:
+            self.inquiry.warn("parse", f"reads {back} from the text of this state", s, kind="other")
+
+    def tactics(self, s: Any, moves: list[int]) -> None:
+        """Tactical moves are legal moves."""
+        if moves and not set(self.inquiry.ask("tactics", s)) <= set(moves):
+            self.inquiry.error("tactics", "lists an action that is not legal", s, kind="illegal")
+
+    def order(self, s: Any, moves: list[int]) -> None:
+        """The ordering hint is an integer."""
+        for a in moves:
+            rank = self.inquiry.ask("order", s, a)
+            if not is_integer(rank):
+                self.inquiry.error("order", f"is {rank!r} for action {a}: a hint is an integer", s, kind="kind")
+
+    def rules(self, s: Any, moves: list[int]) -> None:
+        """The knowledge-based player chooses a legal move."""
+        if moves and (chosen := self.inquiry.ask("rules", s)) not in moves:
+            self.inquiry.error("rules", f"choose {chosen!r}, which is not legal", s, kind="illegal")
+
+    def null(self, s: Any, moves: list[int]) -> None:
+        """After a pass it is another's turn."""
+        if moves and self.game.player(self.inquiry.ask("null", s)) == self.game.player(s):
+            self.inquiry.error("null", "leaves the same player to move", s, kind="player")
+
+    def repeated(self, s: Any, moves: list[int]) -> None:
+        """What a cycle pays lies within the bounds."""
+        if moves:
+            required.payoff(self.inquiry, "repeated", s)

@@ -1,0 +1,144 @@
+"""Random games, in which every state and every move is put to the tests of the contract."""
+
+from __future__ import annotations
+
+import time as clock
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from gametree.contract import required
+from gametree.contract.inquiry import UnansweredError
+from gametree.contract.moves import Moves
+from gametree.contract.optional import OptionalMethods
+from gametree.contract.states import is_immutable
+from gametree.game import CHANCE, line_of, provides
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from gametree.contract.compiled import Twin
+    from gametree.contract.inquiry import Inquiry
+    from gametree.game import AnyGame
+
+PLIES = 300
+"""A game that is not over by then is left."""
+
+
+def first_state(inquiry: Inquiry, position: Any = None) -> Any:
+    """The state to walk from, after the tests that come before the first move."""
+    required.settings(inquiry)
+    if position is not None:
+        return line_of(inquiry.game, position).states(inquiry.game)[-1]
+    start = inquiry.ask("initial")
+    if not required.usable(inquiry, start, "initial"):
+        for a in inquiry.ask("actions", start):  # no walk is possible, but a move that changes the state is found
+            inquiry.ask("result", start, a)
+        raise UnansweredError
+    if inquiry.ask("initial") != start:
+        inquiry.error("initial", "returns different states when called twice")
+    return start
+
+
+class Walk:
+    """The random games of one examination, from one start."""
+
+    def __init__(self, inquiry: Inquiry, start: Any, dice: Random, twin: Twin | None = None):
+        self.inquiry, self.game, self.start, self.dice, self.twin = inquiry, inquiry.game, start, dice, twin
+        self.moves_of: dict[Any, list[int]] = {}
+        self.moves = Moves(inquiry)
+        self.children: dict[tuple[Any, int], Any] = {}
+        self.optional = OptionalMethods(inquiry, start)
+        self.games = self.ended = self.longest = self.unended = 0
+        self.astray: Any = None
+        self.cycle: Any = None
+        self.parameters = _parameters(self.game)
+
+    def play(self, deadline: float = float("inf")) -> None:
+        """One random game."""
+        s, path = self.start, set[Any]()
+        cycle = None
+        self.games += 1
+        for ply in range(PLIES):
+            moves = self.visit(s)
+            if not moves:
+                self.ended += 1
+                self.longest = max(self.longest, ply)
+                return
+            if clock.perf_counter() > deadline:
+                return
+            if self.game.player(s) == CHANCE:
+                path.clear()  # dice may bring a position back without end being in doubt
+            position = self.inquiry.ask("position", s)
+            if not required.usable(self.inquiry, position, "position"):
+                raise UnansweredError
+            cycle = s if position in path else cycle
+            path.add(position)
+            a = self.dice.choice(moves)
+            s = self.move(s, a)
+            self.cycle = self.cycle or cycle
+        self.unended += 1
+        self.astray = s if cycle is None else self.astray
+
+    def visit(self, s: Any) -> list[int]:
+        """The moves of a state, or the outcomes; all that can be said of it is tested when it is met first."""
+        if s in self.moves_of:
+            return self.moves_of[s]
+        inquiry = self.inquiry
+        required.state(inquiry, s, self.start)
+        over = required.ended(inquiry, s)
+        chance = required.player(inquiry, s, over=over) == CHANCE
+        actions = [] if over or chance else required.actions(inquiry, s)
+        self.moves_of[s] = required.outcomes(inquiry, s) if chance and not over else actions
+        self.moves.of(s, actions)
+        required.values(inquiry, s, over=over)
+        self.optional.test(s, actions)
+        if self.twin:
+            self.twin.compare(s, actions, over=over)
+        return self.moves_of[s]
+
+    def move(self, s: Any, a: int) -> Any:
+        """The state that a move leads to; it is tested when it is made first, and is the same whenever it is made."""
+        child = self.moves.result(s, a)
+        if (s, a) not in self.children:
+            self.children[s, a] = self.moves.result(s, a)
+            with suppress(UnansweredError):
+                self.moves.one(s, a, child)
+            if self.twin:
+                self.twin.compare_move(s, a, child)
+        if self.children[s, a] != child:
+            self.inquiry.error("result", f"returns different states for action {a} when called twice", s, kind="random")
+        return child
+
+    def judge(self) -> None:
+        """What can be said only when all the games have been played."""
+        self.moves.judge()
+        self._ends()
+        self._cycles()
+        for name, value in self.parameters.items():
+            if getattr(self.game, name, None) != value:
+                self.inquiry.warn(name, "was changed by the rules: methods should be functions of the state alone")
+
+    def _ends(self) -> None:
+        if self.unended > 1 and not self.ended:
+            self.inquiry.warn("terminal", f"no random game came to an end within {PLIES} moves")
+        elif self.games >= 20 and self.astray is not None and 10 * self.longest <= PLIES:
+            what = (
+                f"{self.unended} of {self.games} random games went on beyond {PLIES} moves, to ever new positions; the "
+                f"others ended within {self.longest}: does an illegal action lead past the end?"
+            )
+            self.inquiry.error("terminal", what, self.astray, kind="astray")
+
+    def _cycles(self) -> None:
+        ignored = self.game.repetition == "ignore" and not provides(self.game, "repeated")
+        if ignored and self.cycle is not None:
+            what = 'is "ignore", but a position came back: if that is legal, say what happens then'
+            self.inquiry.warn("repetition", what, self.cycle)
+        if not ignored and self.twin and self.twin.ready and self.ended and self.cycle is None:
+            what = 'no position came back; if none ever can, repetition = "ignore" makes search faster'
+            self.inquiry.warn("repetition", what)
+
+
+def _parameters(game: AnyGame) -> dict[str, Any]:
+    """The attributes that rules should leave alone. An array may be a notebook of its own, and a dict a memory."""
+    attributes: dict[str, Any] = vars(game)
+    return {name: value for name, value in attributes.items() if is_immutable(value)}
