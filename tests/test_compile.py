@@ -13,9 +13,10 @@ import pytest
 from gametree import Game, best, cache, load
 from gametree.compile import NotCompiledError, cached, prepare, state_of, words_of
 from gametree.digest import digest
-from gametree.engine.alphabeta import alphabeta
-from gametree.engine.block import Block
+from gametree.engine.block import NO_ACTION, Block
+from gametree.engine.options import Options
 from gametree.engine.score import INFINITY
+from gametree.engine.search import search
 from gametree.engine.table import Table
 
 RULES = '''
@@ -53,10 +54,10 @@ HELPERS = "def step(a): return a\n"
 PROGRAM = """
 import sys
 from gametree import best, load
-from gametree.engine.alphabeta import alphabeta
+from gametree.engine.search import search
 game = load(sys.argv[1])
 answer = best(game, depth=12)
-print(answer.value, answer.distance, answer.compiled, sum(alphabeta.stats.cache_hits.values()))
+print(answer.value, answer.distance, answer.compiled, sum(search.stats.cache_hits.values()))
 """
 
 
@@ -148,13 +149,13 @@ def test_compiling_is_announced_on_stderr_and_only_when_cold(folder):
 ENTRY_POINTS = """
 import numpy as np
 from gametree import best, check, load, perft
-from gametree.engine import alphabeta, examine, perft as counting
+from gametree.engine import examine, perft as counting, search
 from gametree.compile import kernel
 game = load("connect4:width=4,height=3")
 assert best(game, depth=12).value == 0
 assert perft(game, depth=4).nodes == 252
 assert check(game, seconds=0.2).ok
-kernels = [alphabeta.alphabeta, counting.count_leaves, examine.examine, examine.follow]
+kernels = [search.search, counting.count_leaves, examine.examine, examine.follow]
 print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kernels))
 """
 
@@ -278,13 +279,13 @@ def test_arrays_are_data():
     one, other = Weighted([3, -4]), Weighted([30, -40])
     assert digest(one) == digest(other)
     assert (best(one, depth=9).value, best(other, depth=9).value) == (3, 30)
-    compiled = len(alphabeta.overloads)
+    compiled = len(search.overloads)
     one.prizes[0] = 5
     assert best(one, depth=9).value == 5
     one.prizes = np.array([6, -4])
     assert best(one, depth=9).value == 6
     assert best(other, depth=9).value == 30
-    assert len(alphabeta.overloads) == compiled
+    assert len(search.overloads) == compiled
     assert digest(Weighted([1, 2, 3])) != digest(one)  # another shape is other code
     assert digest(Weighted([1.0, 2.0])) != digest(one)
 
@@ -307,7 +308,8 @@ def test_words():
 
 
 def arguments(game):
-    return game, words_of(game.initial()), 1, -INFINITY, INFINITY, 0, 0, Block(Table(0)).address
+    block = Block(Table(0), Options())
+    return game, words_of(game.initial()), 1, -INFINITY, INFINITY, 0, 0, NO_ACTION, NO_ACTION, 1, block.address
 
 
 # --- what does not compile runs interpreted, and one line says why ----------------------------------------------------
@@ -402,7 +404,7 @@ class Text(Take):
 )
 def test_why_a_game_does_not_compile(cls, says):
     with pytest.raises(NotCompiledError) as error:
-        prepare(alphabeta, *arguments(cls()), quiet=True)
+        prepare(search, *arguments(cls()), quiet=True)
     message = str(error.value)
     assert says in message
     assert "\n" not in message
@@ -436,9 +438,9 @@ def test_cache_shows_and_clears_only_its_own_files(tmp_path, monkeypatch):
 def test_cached_says_whether_a_start_will_be_quick(tmp_path, monkeypatch):
     monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path))
     game = Take(977)
-    assert not cached(alphabeta, *arguments(game))
-    prepare(alphabeta, *arguments(game), quiet=True)
-    assert cached(alphabeta, *arguments(game))
+    assert not cached(search, *arguments(game))
+    prepare(search, *arguments(game), quiet=True)
+    assert cached(search, *arguments(game))
 
 
 def test_two_calls_with_a_notebook_like_class():

@@ -9,6 +9,14 @@ Value = float | tuple[float, ...]
 
 
 @dataclass(frozen=True)
+class Variation:
+    """One of several lines: its value, and the names of its moves."""
+
+    value: Value
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Analysis:
     """The answer of ``best``. Values are Max's, in the game's own units; ``line`` holds the names of the moves."""
 
@@ -28,15 +36,26 @@ class Analysis:
     line: tuple[str, ...]
     algorithm: str
     compiled: bool
+    selective: int = 0
+    """The deepest ply that was looked at."""
+    table: float = 0.0
+    """Which part of the transposition table is in use."""
+    lines: tuple[Variation, ...] = ()
+    """The best lines, the best first, when several were asked for."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
-        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+        fields = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items() if key != "lines"}
+        if self.lines:
+            fields["lines"] = [{"move": v.line[0], "value": v.value, "line": list(v.line)} for v in self.lines]
+        return fields
 
     def __str__(self) -> str:
         if self.move is None:
             return f"the game is over: {show_value(self.value)}"
-        return f"{self.move}   {self.describe_value()}   line: {' '.join(self.line)}   ({self.describe_effort()})"
+        best = f"{self.move}   {self.describe_value()}   line: {' '.join(self.line)}   ({self.describe_effort()})"
+        others = [f"{v.line[0]}   value {show_value(v.value)}   line: {' '.join(v.line)}" for v in self.lines[1:]]
+        return "\n".join([best, *others])
 
     def describe_value(self) -> str:
         """The value with what is known of it, e.g. ``value 1, proven, end in 7``."""

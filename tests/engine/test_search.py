@@ -11,19 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametree import GameError, Line, best, load
-from gametree.engine.compiled import Compiled
-from gametree.engine.driver import Limits, deepen_iteratively
-from gametree.engine.interpreted import Interpreted
-from gametree.engine.score import INFINITY, distance_of, value_of
-from gametree.engine.table import key_of, plain_key
+from gametree.compile import kernel
+from gametree.engine.driver import Finding, Limits, Search
+from gametree.engine.options import SELECTIVE, Options
+from gametree.engine.score import FAR, INFINITY, distance_of, value_of
+from gametree.engine.searcher import Searcher
+from gametree.engine.block import Block
+from gametree.engine.table import Table, key_of, plain_key, probe, store
 from gametree.game import even, line_of, repetition_payoff, worth
+
+SOUND = Options.named("alphabeta")
+PRINCIPAL = Options.named("alphabeta", principal=True)
+
+
+def searcher(game, options=SOUND, table=0, compiled=True, line=None):
+    return Searcher(game, line or line_of(game, None), options, Table(table), compiled=compiled)
+
+
+def find(game, limits, compiled=True, driver="alphabeta", table=1) -> Finding:
+    return Search([searcher(game, Options.named(driver), table, compiled)], driver, limits).start().wait()
 
 
 def brute_force(game, s, depth, path):
-    """Minimax as one would write it down: (payoff class, value, −distance or distance) compared as the engine promises.
-
-    A pair: what is compared, and the value. A win is worth more the sooner it comes, a loss the later.
-    """
+    """Minimax as one would write it down. A pair: what is compared (decided or not, the value, and how near the end is),
+    and the value. A win is worth more the sooner it comes, a loss the later."""
     path = [*path, s]
     ply = len(path) - 1
     if game.terminal(s):
@@ -43,42 +54,108 @@ def brute_force(game, s, depth, path):
 def ended(game, payoff, ply):
     sign = (payoff > even(game)) - (payoff < even(game))
     decided = sign if game.evaluation == "relative" else 0
-    return (decided, payoff, sign * -ply), payoff
+    return (decided, payoff, sign * (FAR - ply)), payoff
 
 
-def engines(game, depth, table):
+def engines(game, depth, table, options=SOUND):
     """Compiled and interpreted: value and distance after each."""
-    for kind in (Compiled, Interpreted):
-        searcher = kind(game, line_of(game, None), Limits(), table)
+    for compiled in (True, False):
+        engine = searcher(game, options, table, compiled)
         for d in range(1, depth + 1):
-            finding = searcher.search(d)
-        if finding is None:  # every move of the root is illegal
+            found = engine.search(d)
+        if not found.line:  # every move of the root is illegal
             assert game.repetition == "illegal"
-            yield even(game), None, None
+            yield even(game), None, found
             continue
-        yield value_of(game, finding.score, proven=finding.whole), distance_of(game, finding.score), finding
+        yield value_of(game, found.score, proven=found.whole), distance_of(game, found.score), found
 
 
-def agree(game, depth, table):
+def agree(game, depth, table, options):
     (_, _, key), value = brute_force(game, game.initial(), depth, [])
     decided = value != even(game)
-    for got, distance, finding in engines(game, depth, table):
+    for got, distance, finding in engines(game, depth, table, options):
         assert got == value
         if decided and key:
-            assert distance == abs(key)
+            assert distance == FAR - abs(key)
         s, line = game.initial(), finding.line
         for a in line:
             assert a in list(game.actions(s))
             s = game.result(s, a)
-        if table == 0:  # no table can have cut the line short: it leads to where the value comes from
+        if len(line) == depth or game.terminal(s):  # the line was not cut short: it leads to where the value comes from
             assert worth(game.utility(s) if game.terminal(s) else game.evaluate(s)) == value
 
 
-@settings(max_examples=300, deadline=None)
-@given(trees(), st.integers(1, 8), st.sampled_from([0, 1]))
+@settings(max_examples=200, deadline=None)
+@given(trees(), st.integers(1, 8), st.sampled_from([0, 1]), st.sampled_from([SOUND, PRINCIPAL]))
 @pytest.mark.parametrize("cls", [Explicit, Relative])
-def test_random_trees(cls, tree, depth, table):
-    agree(cls(*tree), depth, table)
+def test_random_trees(cls, tree, depth, table, options):
+    agree(cls(*tree), depth, table, options)
+
+
+SOUND_SWITCHES = ("table", "order", "killers", "counters", "history", "distance", "principal")
+
+
+@settings(max_examples=100, deadline=None)
+@given(trees(), st.integers(1, 8), st.sets(st.sampled_from(SOUND_SWITCHES)))
+def test_every_sound_technique_alone_and_together(tree, depth, off):
+    """Any of them switched off, or several: the value of minimax all the same."""
+    game = Relative(*tree)
+    value = brute_force(game, game.initial(), depth, [])[1]
+    options = Options.named("alphabeta", **dict.fromkeys(off, False), **({} if "principal" in off else {"principal": True}))
+    found = searcher(game, options, table=1)
+    assert value_of(game, [found.search(d) for d in range(1, depth + 1)][-1].score, proven=False) == value
+
+
+@settings(max_examples=100, deadline=None)
+@given(trees(), st.integers(1, 8), st.sampled_from(["pvs", "mtdf", "alphabeta"]))
+def test_every_driver(tree, depth, driver):
+    """Without selective techniques, all ways to choose windows end at the same value, with one thread and with two."""
+    game = Relative(*tree)
+    value = brute_force(game, game.initial(), depth, [])[1]
+    off = dict.fromkeys((*SELECTIVE, "singular", "forced"), False)
+    options = Options.named(driver, **off)
+    for threads in (1, 2):
+        table = Table(1)
+        searchers = [Searcher(game, line_of(game, None), options, table) for _ in range(threads)]
+        finding = Search(searchers, driver, Limits(depth=depth)).start().wait()
+        assert value_of(game, finding.score, proven=finding.whole) == value
+
+
+@settings(max_examples=150, deadline=None)
+@given(trees())
+def test_what_selective_search_claims_as_proven_is_true(tree):
+    """All techniques on, beam too: whatever is called proven is the value of the whole tree."""
+    game = Relative(*tree)
+    value = brute_force(game, game.initial(), 99, [])[1]
+    for beam in (0, 1, 2):
+        for depth in (3, 6, 12):
+            answer = best(game, depth=depth, algorithm="pvs", beam=beam, table=1)
+            if answer.proven:
+                assert answer.value == value
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees())
+def test_solve_says_who_wins(tree):
+    game = Relative(*tree)
+    value = brute_force(game, game.initial(), 99, [])[1]
+    answer = best(game, algorithm="solve", table=1)
+    assert (answer.value, answer.proven) == (value, True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees(), st.integers(1, 6))
+def test_the_several_best_lines(tree, depth):
+    """The k best moves of the root, each with the value that it has alone."""
+    game = Relative(*tree)
+    s = game.initial()
+    scores = [(brute_force(game, game.result(s, a), depth - 1, [s]), a) for a in game.actions(s)]
+    best_first = sorted((score[0] for score in scores), reverse=game.player(s) == 0)
+    answer = best(game, depth=depth, lines=3, algorithm="alphabeta", table=1)
+    if not answer.proven and len(scores) > 1 and answer.depth == depth:
+        expected = [dict((key, value) for (key, value), _ in scores)[key] for key in best_first[:3]]
+        assert [v.value for v in answer.lines] == expected
+        assert len({v.line[0] for v in answer.lines}) == len(answer.lines)
 
 
 @settings(max_examples=150, deadline=None)
@@ -117,21 +194,20 @@ def test_the_history_of_a_line_counts():
     game = Loopy([[1, 2], [0, 3], [], []], [0, 1, 0, 0], [0, 0, -9, 9])
     assert best(game, depth=8).value == 0
     again = Line(game.initial(), (0, 0))  # 0 → 1 → 0
-    for kind in (Compiled, Interpreted):
-        searcher = kind(game, again, Limits(), 0)
-        finding = searcher.search(1)
-        assert (finding.line, finding.score) == ((0,), 0)
+    for compiled in (True, False):
+        found = searcher(game, compiled=compiled, line=again).search(1)
+        assert (found.line, found.score) == ((0,), 0)
 
 
 def test_quicker_win_and_slower_loss():
     """From 0 Max wins by 1 at once, or by 2 two plies later; and the other way round for Min."""
     win_late = [[1, 2], [3, 3], [], []]
-    for kind in (Compiled, Interpreted):
+    for compiled in (True, False):
         game = Relative(win_late, [0, 1, 0, 0], [0, 0, 9, 9])
-        finding = kind(game, line_of(game, None), Limits(), 1).search(4)
+        finding = searcher(game, table=1, compiled=compiled).search(4)
         assert (finding.line[0], distance_of(game, finding.score)) == (1, 1)
         game = Relative(win_late, [0, 1, 0, 0], [0, 0, -9, -9])
-        finding = kind(game, line_of(game, None), Limits(), 1).search(4)
+        finding = searcher(game, table=1, compiled=compiled).search(4)
         assert (finding.line[0], distance_of(game, finding.score)) == (0, 2)
 
 
@@ -219,11 +295,12 @@ def test_interpreted_and_compiled_walk_the_same_tree():
     """Without a table they enter the same nodes, to the last one, at every depth."""
     for spec in ("tictactoe", "connect4:width=5,height=4", "kalah:m=3,n=2", "nim:2,3,4", "mnk:3,3,3"):
         game = load(spec)
-        counts = []
-        for kind in (Compiled, Interpreted):
-            searcher = kind(game, line_of(game, None), Limits(), 0)
-            counts.append([(searcher.search(d).score, searcher.nodes) for d in range(1, 6)])
-        assert counts[0] == counts[1], spec
+        for driver in ("alphabeta", "pvs"):
+            counts = []
+            for compiled in (True, False):
+                engine = searcher(game, Options.named(driver), compiled=compiled)
+                counts.append([(engine.search(d).score, engine.nodes) for d in range(1, 6)])
+            assert counts[0] == counts[1], spec
 
 
 # --- limits and interruptions -----------------------------------------------------------------------------------------
@@ -271,14 +348,14 @@ def test_an_error_inside_the_rules_reaches_the_caller():
 
     game = Broken()
     with pytest.raises(ZeroDivisionError):
-        deepen_iteratively(game, Interpreted(game, line_of(game, None), Limits(), 1), Limits(depth=3))
+        find(game, Limits(depth=3), compiled=False)
 
 
 def test_a_utility_outside_the_bounds_is_told():
     game = Explicit([[1, 2], [], []], [0, 0, 0], [0, 5, 99])
-    for kind in (Compiled, Interpreted):
+    for compiled in (True, False):
         with pytest.raises(GameError, match="outside the game's bounds"):
-            deepen_iteratively(game, kind(game, line_of(game, None), Limits(), 1), Limits(depth=3))
+            find(game, Limits(depth=3), compiled)
 
 
 def test_a_state_without_moves_is_told():
@@ -287,14 +364,43 @@ def test_a_state_without_moves_is_told():
             return False
 
     game = NoMoves([[1, 2], [], []], [0, 0, 0], [0, 5, 9])
-    for kind in (Compiled, Interpreted):
+    for compiled in (True, False):
         with pytest.raises(GameError, match="no legal action"):
-            deepen_iteratively(game, kind(game, line_of(game, None), Limits(), 1), Limits(depth=3))
+            find(game, Limits(depth=3), compiled)
 
 
-def test_keys_are_the_same_in_python_and_compiled():
-    for words in [(0,), (1, 2), (-1, 1 << 62), (-(1 << 63), 5, 7)]:
-        assert int(key_of(words)) == plain_key(words)
+@kernel
+def kept(game, words, score, depth, kind, block):
+    """Put something into the table, and read it back."""
+    key = key_of(words)
+    store(block, key, kind, depth, score, 12345)
+    return *probe(block, key), key
+
+
+def test_an_entry_survives_the_table_and_keys_are_the_same_in_python():
+    """A score of 40 bits, signed, with depth, kind and action beside it; the key as Python computes it."""
+    block = Block(Table(1), SOUND)
+    game = load("tictactoe")
+    for words in [(0, 0), (1, 2), (-1, 1 << 62), (-(1 << 63), 5)]:
+        for score in (0, 1, -1, INFINITY - 1, 1 - INFINITY, 123456789, -987654321):
+            for depth, kind in ((0, 1), (255, 3), (17, 2)):
+                back = kept(game, words, score, depth, kind, block.address)
+                assert back == (kind, depth, score, 12345, plain_key(words))
+
+
+def test_a_new_generation_sees_nothing_of_the_old_one_unless_it_goes_on():
+    table = Table(1)
+    game = load("connect4:5,4")
+    first = searcher(game)
+    counts = []
+    for fresh in (True, True, False):
+        table.begin(fresh=fresh)
+        engine = Searcher(game, line_of(game, None), SOUND, table)
+        for d in range(1, 10):
+            engine.search(d)
+        counts.append(engine.nodes)
+    assert counts[0] == counts[1] > 2 * counts[2]
+    assert first.nodes == 0
 
 
 class Halves(Explicit):
@@ -320,17 +426,6 @@ def test_fractions_and_pairs():
     assert best(game, depth=5).value == 0.5
     game = Pairs(edges, movers, [0, 0, 0, 5, 4, 1, 3])
     assert best(game, depth=5).value == (4 - 2) / 2
-
-
-def test_scores_survive_the_table():
-    """A score of 40 bits, signed, with depth and kind beside it."""
-    from gametree.engine.table import entry_depth, entry_generation, entry_kind, entry_score, pack_entry
-
-    for score in (0, 1, -1, INFINITY - 1, 1 - INFINITY, 123456789, -987654321):
-        for depth, kind in ((0, 1), (255, 3), (17, 2)):
-            entry = np.uint64(pack_entry(score, depth, kind, 77))
-            assert (entry_score(entry), entry_depth(entry), entry_kind(entry)) == (score, depth, kind)
-            assert entry_generation(entry) == 77
 
 
 def test_a_game_that_is_over():

@@ -1,63 +1,92 @@
 # pyright: basic
-"""The block of memory that a running search shares with Python.
+"""The memory of a search, shared between a running kernel and Python.
 
 A kernel runs without the GIL and takes one address: that of a row of 64-bit words. Some of them are numbers that the
 kernel writes and Python reads while it runs (nodes, the best line so far), one is the flag by which Python stops it, and
-the rest are the addresses of the larger arrays.
+the rest are the addresses of larger arrays. In plain Python the row is a list, and the arrays are lists in it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gametree.engine.options import Options
     from gametree.engine.table import Table
 
 MAX_PLY = 1000
 """No line is searched deeper than this."""
 MOVES = 1 << 18
 """Room for the moves of all the plies of one line."""
+NO_ACTION = -(1 << 62)
+"""No action of any game."""
+ACTIONS = 1 << 12
+"""Actions are told apart by so many of their bits in the statistics of ordering."""
 
 (
-    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, PAST, SLOTS, GENERATION, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, WORDS,
-) = range(16)  # fmt: skip
+    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, STORED, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
+    AGE, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, KILLERS, REPLIES, SUCCESS, ROOT, WORDS,
+) = range(27)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """What the STOP word says."""
 
 
 class Block:
-    """The memory of one search: the words, and the arrays that they point to.
+    """The memory of one thread of a search: the words, and the arrays that they point to.
 
+    >>> from gametree.engine.options import Options
     >>> from gametree.engine.table import Table
-    >>> block = Block(Table(1))
+    >>> block = Block(Table(1), Options())
     >>> block.nodes, block.line()
     (0, ())
     """
 
-    def __init__(self, table: Table, past: Iterable[int] = ()):
+    def __init__(self, table: Table, options: Options, past: Iterable[Any] = (), *, plain: bool = False):
         """``past`` are the keys of the positions before the root."""
+        self.table, self.is_plain = table, plain
         earlier = list(past)
-        self.table = table
-        self.stack = np.zeros(MOVES, np.int64)
-        self.ranks = np.zeros(MOVES, np.int64)
-        self.path = np.zeros(len(earlier) + MAX_PLY + 1, np.uint64)
-        self.path[: len(earlier)] = earlier
-        self.lengths = np.zeros(MAX_PLY + 2, np.int64)
-        self.lines = np.zeros((MAX_PLY + 2) * (MAX_PLY + 1), np.int64)
-        self.words = np.zeros(WORDS, np.int64)
-        self.words[[LIMIT, PAST]] = np.iinfo(np.int64).max, len(earlier)
-        self.words[[SLOTS, GENERATION]] = table.slots, table.generation
-        arrays = table.entries, self.stack, self.ranks, self.path, self.lengths, self.lines
-        self.words[TABLE:] = [array.ctypes.data for array in arrays]
+        sizes = {
+            STACK: MOVES, RANKS: MOVES, PATH: len(earlier) + MAX_PLY + 1, LENGTHS: MAX_PLY + 2,
+            LINES: (MAX_PLY + 2) * (MAX_PLY + 1), KILLERS: 2 * (MAX_PLY + 2), REPLIES: 2 * ACTIONS,
+            SUCCESS: 2 * ACTIONS, ROOT: 256,
+        }  # fmt: skip
+        self.words: Any
+        if plain:
+            self.words = [0] * WORDS
+            self.arrays: dict[int, Any] = {which: [0] * min(size, 1 << 16) for which, size in sizes.items()}
+            self.arrays[PATH] = [0] * sizes[PATH]
+            self.arrays[LINES] = _Rows()
+            for which, array in self.arrays.items():
+                self.words[which] = array
+            self.words[TABLE] = table.plain
+            self.words[SLOTS] = table.mebibytes * 4096
+        else:
+            self.words = np.zeros(WORDS, np.int64)
+            self.arrays = {which: np.zeros(size, np.int64) for which, size in sizes.items()}
+            for which, array in self.arrays.items():
+                self.words[which] = array.ctypes.data
+            self.words[TABLE] = table.entries.ctypes.data
+            self.words[SLOTS] = table.slots
+        self.arrays[PATH][: len(earlier)] = earlier
+        for which in (KILLERS, REPLIES):
+            self.arrays[which][:] = [NO_ACTION] * sizes[which]
+        self.words[LIMIT] = np.iinfo(np.int64).max
+        self.words[PAST] = len(earlier)
+        self.words[SWITCHES], self.words[BEAM] = options.bits, options.beam
+        self.begin()
+
+    def begin(self) -> None:
+        """Take over what the table says of its generation."""
+        self.words[GENERATION], self.words[AGE] = self.table.generation, self.table.age
 
     @property
-    def address(self) -> int:
+    def address(self) -> Any:
         """What a kernel is given."""
-        return self.words.ctypes.data
+        return self.words if self.is_plain else self.words.ctypes.data
 
     @property
     def nodes(self) -> int:
@@ -85,6 +114,9 @@ class Block:
 
     def line(self) -> tuple[int, ...]:
         """The actions of the best line that the last search found."""
-        return tuple(self.lines[: self.lengths[0]].tolist())
+        lines = self.arrays[LINES]
+        return tuple(int(lines[i]) for i in range(self.arrays[LENGTHS][0]))
 
 
+class _Rows(dict):
+    """The triangle of best lines, in plain Python: a row is made when it is first written."""

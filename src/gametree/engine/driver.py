@@ -1,7 +1,7 @@
 # pyright: basic
-"""Iterative deepening under limits: the same for a compiled and for an interpreted search.
+"""The drivers: iterative deepening under limits, with windows of several kinds, over one kernel and several threads.
 
-The search runs in a thread of its own; this one waits, reports, keeps the time, and passes on Ctrl-C.
+The search runs in threads of its own; this one waits, reports, keeps the time, and passes on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -9,132 +9,272 @@ from __future__ import annotations
 import threading
 import time as clock
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from gametree.engine.block import MAX_PLY
-from gametree.engine.score import distance_of, is_win, value_of
+from gametree.engine.block import MARGIN, MAX_PLY
+from gametree.engine.clock import GameClock, Patience
+from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of
+from gametree.engine.searcher import Found, Searcher
 from gametree.errors import GameError
-from gametree.game import even
+from gametree.game import MAX, even, legal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from gametree.game import AnyGame
 
 REPORTS = 0.1
 """Seconds between two reports."""
+DRIVERS = {
+    "alphabeta": "alpha-beta with a full window: to a depth, the value of minimax",
+    "pvs": "principal variations, aspiration windows and every technique that the game has the hooks for",
+    "mtdf": "MTD(f): a series of empty windows around the last value",
+    "solve": "empty windows to the end of the game: win, draw or loss, and nothing about how long it takes",
+}
+"""The ways to choose windows."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop: each is a number, or None for no such limit."""
+    """When to stop: each is a number, or None for no such limit; ``clock`` is what is left on a game clock."""
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
+    clock: GameClock | None = None
+
+    def latest(self) -> float | None:
+        """After how many seconds the answer must be given."""
+        latest = self.clock.latest() if self.clock else None
+        return min(x for x in (self.time, latest) if x is not None) if self.time or latest else None
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known after an iteration. ``partial`` tells that the iteration was cut short."""
+    """What is known after an iteration: the best line, and the next best ones if several were asked for. ``partial``
+    tells that the iteration was cut short, ``sound`` that nothing was pruned without proof."""
 
     depth: int
     score: int
     line: tuple[int, ...]
     whole: bool
+    others: tuple[Found, ...] = ()
     partial: bool = False
     nodes: int = 0
     seconds: float = 0.0
+    deepest: int = 0
+    table: float = 0.0
 
 
-class Searcher(Protocol):
-    """One search of one position, to be called for one depth after another."""
+class Search:
+    """A search in progress. ``start`` it, ``wait`` for it or ``stop`` it, and read its ``finding`` at any time."""
 
-    @property
-    def nodes(self) -> int:
-        """How many nodes were entered so far."""
-        ...
+    def __init__(
+        self,
+        searchers: list[Searcher],
+        driver: str,
+        limits: Limits,
+        lines: int = 1,
+    ):
+        """``searchers`` share a position and a table, one for each thread; the first one's answers count."""
+        self.searchers, self.driver, self.limits = searchers, driver, limits
+        self.main = searchers[0]
+        self.game = self.main.game
+        moves = legal(self.game, self.main.state)
+        self.lines = min(lines, len(moves), 256)
+        self.found: Finding | None = None
+        self.error: BaseException | None = None
+        self.done = threading.Event()
+        self.begun = 0.0
+        self.main.limit(limits.nodes)
+        self.threads: list[threading.Thread] = []
 
-    @property
-    def stopped(self) -> bool:
-        """Was the search stopped, or did it stop itself?"""
-        ...
-
-    def search(self, depth: int) -> Finding | None:
-        """Search to a depth; what was found, or None where the search was stopped before it found anything."""
-        ...
-
-    def complete(self, finding: Finding) -> Finding:
-        """The finding with its line played out, as far as that can be done, where the end is settled."""
-        ...
+    def start(self) -> Search:
+        """Begin, in the background."""
+        self.begun = clock.perf_counter()
+        self.threads = [_start_deep(self._lead)]
+        self.threads += [_start_deep(lambda i=i: self._help(i)) for i in range(1, len(self.searchers))]
+        return self
 
     def stop(self) -> None:
-        """Stop as soon as possible; from any thread."""
-        ...
+        """Have all threads stop as soon as possible; from any thread."""
+        for searcher in self.searchers:
+            searcher.stop()
 
-    def close(self) -> None:
-        """Give back what the search has used; it must not be used after that."""
-        ...
+    def take_limits(self, limits: Limits) -> None:
+        """Go on under these limits, counted from now."""
+        self.limits, self.begun = limits, clock.perf_counter()
+        self.main.limit(None if limits.nodes is None else self.main.nodes + limits.nodes)
 
-    def mistake(self) -> str | None:
-        """What is wrong with the game, if the search met that."""
-        ...
-
-
-def deepen_iteratively(
-    game: AnyGame,
-    searcher: Searcher,
-    limits: Limits,
-    report: Callable[[Finding], None] | None = None,
-    halt: threading.Event | None = None,
-) -> Finding | None:
-    """Search depth after depth until the value is known or a limit is met; None when nothing was found in time."""
-    state: dict[str, Any] = {"found": None, "error": None}
-    done = threading.Event()
-
-    def work() -> None:
+    def wait(
+        self, report: Callable[[Finding], None] | None = None, halt: threading.Event | None = None
+    ) -> Finding | None:
+        """Wait until the search ends, by itself, by its limits, by ``halt`` or by Ctrl-C; what it has found."""
+        latest = self.limits.latest()
         try:
-            for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):
-                finding = searcher.search(depth)
-                if finding is not None:
-                    state["found"] = finding
-                if searcher.stopped or finding is None:
+            while True:
+                left = REPORTS if latest is None else latest - (clock.perf_counter() - self.begun)
+                if self.done.wait(max(0.0, min(left, REPORTS))):
                     break
-                if is_settled(game, finding):
-                    state["found"] = searcher.complete(finding)
+                late = latest is not None and clock.perf_counter() - self.begun >= latest
+                if late or (halt is not None and halt.is_set()):
                     break
+                if report and (now := self.finding):
+                    report(now)
+        except KeyboardInterrupt:
+            pass  # the best so far is the answer
+        return self.end()
+
+    def end(self) -> Finding | None:
+        """Stop, if it is still running; what it has found."""
+        self.stop()
+        for thread in self.threads:
+            thread.join()
+        if self.error is not None:
+            raise self.error
+        if mistake := next(filter(None, (s.block.mistake() for s in self.searchers)), None):
+            raise GameError(f"{type(self.game).__name__}: {mistake}")
+        return self.finding
+
+    @property
+    def finding(self) -> Finding | None:
+        """What is known so far."""
+        if self.found is None:
+            return None
+        return replace(
+            self.found,
+            nodes=sum(s.nodes for s in self.searchers),
+            seconds=clock.perf_counter() - self.begun,
+            deepest=max(s.deepest for s in self.searchers),
+            table=self.main.table.use(),
+        )
+
+    # --- the leading thread ------------------------------------------------------------------------------------
+
+    def _lead(self) -> None:
+        try:
+            if self.driver == "solve":
+                self._solve()
+            else:
+                self._deepen()
         except BaseException as error:  # handed to the thread that waits
-            state["error"] = error
+            self.error = error
         finally:
-            done.set()
+            self.done.set()
+            for helper in self.searchers[1:]:
+                helper.stop()
 
-    start = clock.perf_counter()
-    thread = _start_deep(work)
+    def _deepen(self) -> None:
+        sign = 1 if self.game.player(self.main.state) == MAX else -1
+        patience = Patience(margin=int(self.main.block.words[MARGIN]))
+        depth = 0
+        while depth < min(self.limits.depth or MAX_PLY, MAX_PLY):
+            depth += 1
+            finding = self._iterate(depth)
+            if finding is not None:
+                self.found = finding
+            if finding is None or self.main.stopped:
+                return
+            if is_settled(self.game, finding):
+                self._settle(finding)
+                return
+            seconds = clock.perf_counter() - self.begun
+            factor = patience.factor(finding.line[0], sign * finding.score)
+            if self.limits.clock and seconds >= factor * self.limits.clock.allotment():
+                return
 
-    def snapshot() -> Finding | None:
-        found: Finding | None = state["found"]
-        seconds = clock.perf_counter() - start
-        return replace(found, nodes=searcher.nodes, seconds=seconds) if found else None
+    def _settle(self, finding: Finding) -> None:
+        """The value is known. If moves were pruned without proof on the way, search once more without that, so that the
+        value, and how far away the end is, are certain; and play the line out to the end."""
+        line = finding.line
+        if not self.main.options.sound:
+            again = self.main.soundly(finding.depth, line[0])
+            if again is not None and not again.cut_short:
+                certain = replace(finding, score=again.score, whole=again.whole)
+                if is_settled(self.game, certain):
+                    finding, line = certain, again.line
+        self.found = replace(finding, line=self.main.completed(line, finding.depth))
 
-    try:
-        while True:
-            passed = clock.perf_counter() - start
-            left = limits.time - passed if limits.time is not None else REPORTS
-            if done.wait(max(0.0, min(left, REPORTS))):
+    def _iterate(self, depth: int) -> Finding | None:
+        """One iteration: the best line, and as many of the next best as were asked for."""
+        before = self.found
+        found: list[Found] = []
+        for k in range(self.lines):
+            self.main.bar(tuple(f.line[0] for f in found))
+            known = [before, *before.others] if before else []
+            guess = known[k].score if k < len(known) else None
+            best = known[k].line[0] if k < len(known) and known[k].line else None
+            answer = next_window(self.driver, self.main, depth, guess, best)
+            if answer is None or not answer.line:
                 break
-            if (limits.time is not None and clock.perf_counter() - start >= limits.time) or (halt and halt.is_set()):
+            found.append(answer)
+            if answer.cut_short:
                 break
-            if report and (now := snapshot()):
-                report(now)
-    except KeyboardInterrupt:
-        pass  # the best so far is the answer
-    searcher.stop()
-    thread.join()
-    if state["error"] is not None:
-        raise state["error"]
-    if mistake := searcher.mistake():
-        raise GameError(f"{type(game).__name__}: {mistake}")
-    return snapshot()
+        self.main.bar(())
+        if not found or (self.lines > 1 and len(found) < self.lines and before is not None):
+            return None
+        first = found[0]
+        line = first.line if first.cut_short else self.main.extended(first.line, depth)
+        others = tuple(replace(f, line=self.main.extended(f.line, depth)) for f in found[1:])
+        return Finding(depth, first.score, line, first.whole and not others, others, first.cut_short)
+
+    def _solve(self) -> None:
+        """Win, draw or loss: is the value above even? Is it at least even? Both to the end of the game."""
+        for alpha in (0, -1):
+            found = self.main.search(MAX_PLY, alpha, alpha + 1)
+            if found is None or found.cut_short:
+                return
+            self.found = Finding(MAX_PLY, found.score, self.main.extended(found.line, MAX_PLY), found.whole)
+            if found.score > alpha:
+                break
+
+    # --- the helping threads -----------------------------------------------------------------------------------
+
+    def _help(self, number: int) -> None:
+        """Lazy SMP: search the same position, a little differently, for the sake of the shared table."""
+        searcher = self.searchers[number]
+        try:
+            guess: int | None = None
+            for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
+                found = next_window(self.driver, searcher, depth, guess, None)
+                if found is None or searcher.stopped:
+                    return
+                guess = found.score
+        except BaseException as error:
+            self.error = self.error or error
+            self.stop()
+
+
+def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> Found | None:
+    """One search of the root to a depth, as the driver chooses its windows; ``guess`` is the last value."""
+    if driver == "mtdf" and guess is not None:
+        return _mtdf(searcher, depth, guess, best)
+    if driver == "pvs" and guess is not None and searcher.options.aspiration and depth >= 4 and abs(guess) < WIN:
+        for alpha, beta in _aspirations(guess, int(searcher.block.words[MARGIN])):
+            found = searcher.search(depth, alpha, beta, best)
+            if found is None or found.cut_short or alpha < found.score < beta:
+                return found
+            best = best if not found.line else found.line[0]
+    return searcher.search(depth, best=best)
+
+
+def _aspirations(guess: int, margin: int) -> Iterator[tuple[int, int]]:
+    """Windows around a guess, each wider than the one before."""
+    for width in (margin, 8 * margin):
+        yield guess - width, guess + width
+
+
+def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> Found | None:
+    """MTD(f), Plaat et al. 1996: empty windows that close in on the value from both sides."""
+    low, high = -INFINITY, INFINITY
+    while low < high:
+        beta = guess + 1 if guess == low else guess
+        found = searcher.search(depth, beta - 1, beta, best)
+        if found is None or found.cut_short:
+            return None  # a bound is no answer
+        guess = found.score
+        low, high = (low, guess) if guess < beta else (guess, high)
+    return searcher.search(depth, guess - 1, guess + 1, best)  # once more for the line
 
 
 _starting = threading.Lock()
@@ -158,15 +298,19 @@ def is_settled(game: AnyGame, finding: Finding) -> bool:
     return finding.whole or (is_win(game, finding.score) and _value(game, finding) in game.bounds)
 
 
-def answer(game: AnyGame, finding: Finding) -> dict[str, Any]:
+def answer(game: AnyGame, finding: Finding, driver: str) -> dict[str, Any]:
     """Value, bound, proven and distance, as an Analysis has them."""
+    value = _value(game, finding)
+    if driver == "solve":
+        certain = value in (*game.bounds, even(game))
+        bound = "exact" if certain else "lower" if value > even(game) else "upper"
+        return {"value": value, "bound": bound, "proven": finding.whole, "distance": None}
     proven = (is_settled(game, finding) or is_win(game, finding.score)) and not finding.partial
     exact = is_settled(game, finding) or not proven
-    value = _value(game, finding)
     side = "lower" if value > even(game) else "upper"
     distance = distance_of(game, finding.score) if proven else None
     return {"value": value, "bound": "exact" if exact else side, "proven": proven, "distance": distance}
 
 
-def _value(game: AnyGame, finding: Finding) -> float:
+def _value(game: AnyGame, finding: Finding | Found) -> float:
     return value_of(game, finding.score, proven=finding.whole)

@@ -15,10 +15,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, constant
+from gametree.engine.dual import inner
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -55,7 +56,7 @@ def _units(payoff, scale):
     return lambda payoff, scale: np.int64(math.floor(payoff * scale + 0.5))
 
 
-@njit(**OPTIONS)
+@inner
 def final_score(game, above, ply):
     """The score of an end at this ply of the search, worth this many units above (or below) the even payoff."""
     beyond = WIN if game._relative else 0
@@ -67,7 +68,7 @@ def final_score(game, above, ply):
     return 0
 
 
-@njit(**OPTIONS)
+@inner
 def estimate_score(game, estimate):
     """The score of an estimate at the horizon."""
     if game._relative:
@@ -75,7 +76,7 @@ def estimate_score(game, estimate):
     return (min(max(units(estimate, game._scale), game._low), game._high) - game._even) * STEP
 
 
-@njit(**OPTIONS)
+@inner
 def deepen(game, score, plies):
     """A score as seen from ``plies`` higher up (negative: from further down): an end moves away by as much."""
     if game._relative and -WIN < score < WIN:

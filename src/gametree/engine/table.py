@@ -4,9 +4,12 @@
     word 0   the position's key (upper 48 bits) and the best action (its low 16 bits), xor word 1
     word 1   score (40 bits) | depth (8) | kind (2) | generation (14)
 
-The low bits of the key choose the slot, so the 48 that are kept complete it as long as there are 2**16 slots. A torn
-pair of words fails the xor and is no entry. A newer entry always replaces an older one. An entry of another generation
-is none: that is how a table is emptied at no cost, and handed from one search to the next (``Table``).
+The low bits of the key choose a pair of slots; the 48 that are kept complete the key as long as there are 2**16 slots. The
+words are written without locks, by several threads: a torn pair fails the xor and is no entry. Of a pair the entry goes
+that is of an older search, or else the shallower one. Generations count searches: one that starts afresh does not see the
+entries of the others, so a table is emptied at no cost; one that goes on sees those of the searches before it.
+
+In plain Python the table is a dict.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ import threading
 from typing import ClassVar
 
 import numpy as np
-from numba import njit
+from numba.extending import overload
 
 from gametree.compile import OPTIONS
+from gametree.engine.block import AGE, GENERATION, SLOTS, STORED, TABLE
+from gametree.engine.dual import context_of, row
 
 EXACT, LOWER, UPPER = 1, 2, 3
 WHOLE = 255
@@ -27,21 +32,31 @@ GENERATIONS = (1 << 14) - 1
 KEPT = 2
 """So many tables of a size are kept for the next searches."""
 MASK = (1 << 64) - 1
+ENTRIES = 4096
+"""Entries of the table in plain Python to one MiB, roughly."""
+NOTHING = (0, 0, 0, -1)
 
 
-@njit(**OPTIONS)
 def key_of(words):
-    """A 64-bit key of a state's words."""
-    h = np.uint64(0x94D049BB133111EB)
-    for word in words:
-        h ^= np.uint64(word)
-        h *= np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    return h
+    """A key of a state: compiled, a hash of 64 bits."""
+    return words
+
+
+@overload(key_of, jit_options=OPTIONS)
+def _key_of(words):
+    def key(words):
+        h = np.uint64(0x94D049BB133111EB)
+        for word in words:
+            h ^= np.uint64(word)
+            h *= np.uint64(0x9E3779B97F4A7C15)
+            h ^= h >> np.uint64(32)
+        return np.int64(h)
+
+    return key
 
 
 def plain_key(words: tuple[int, ...]) -> int:
-    """The same key, computed in plain Python.
+    """The key that compiled code computes, computed in plain Python.
 
     >>> plain_key((1, 2)) != plain_key((2, 1))
     True
@@ -50,37 +65,61 @@ def plain_key(words: tuple[int, ...]) -> int:
     for word in words:
         h = (h ^ word & MASK) * 0x9E3779B97F4A7C15 & MASK
         h ^= h >> 32
-    return h
+    return h - (1 << 64) if h >> 63 else h
 
 
-@njit(**OPTIONS)
-def pack_entry(score, depth, kind, generation):
-    """The second word of an entry."""
-    return np.uint64(score) << np.uint64(24) | np.uint64(depth << 16 | kind << 14 | generation)
+def probe(block, key):
+    """What is known of a position: kind (0: nothing), depth, score, and the low 16 bits of the best action."""
+    return block[TABLE].get(key, NOTHING)
 
 
-@njit(**OPTIONS)
-def entry_generation(entry):
-    """The generation in an entry's second word; 0 in an empty slot."""
-    return np.int64(entry) & GENERATIONS
+@overload(probe, jit_options=OPTIONS)
+def _probe(block, key):
+    def find(block, key):
+        context = context_of(block)
+        table = row(context, TABLE)
+        slot = (key & (context[SLOTS] - 1) & ~1) * 2
+        for _ in range(2):
+            entry = table[np.uint64(slot + 1)]
+            front = table[np.uint64(slot)] ^ entry
+            if (front ^ key) & ~0xFFFF == 0 and (context[GENERATION] - entry) & GENERATIONS <= context[AGE]:
+                return entry >> 14 & 3, entry >> 16 & 255, entry >> 24, front & 0xFFFF
+            slot += 2
+        return 0, 0, 0, -1
+
+    return find
 
 
-@njit(**OPTIONS)
-def entry_score(entry):
-    """The score in an entry's second word."""
-    return np.int64(entry) >> 24
+def store(block, key, kind, depth, score, action):
+    """Remember what was found of a position."""
+    table = block[TABLE]
+    if len(table) >= block[SLOTS]:
+        table.clear()
+    table[key] = kind, depth, score, action & 0xFFFF
 
 
-@njit(**OPTIONS)
-def entry_depth(entry):
-    """The depth in an entry's second word."""
-    return np.int64(entry >> np.uint64(16)) & 255
+@overload(store, jit_options=OPTIONS)
+def _store(block, key, kind, depth, score, action):
+    def remember(block, key, kind, depth, score, action):
+        context = context_of(block)
+        table = row(context, TABLE)
+        first = (key & (context[SLOTS] - 1) & ~1) * 2
+        generation = context[GENERATION]
+        slot, least = first, 1 << 30
+        for candidate in (first, first + 2):
+            entry = table[np.uint64(candidate + 1)]
+            if ((table[np.uint64(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
+                slot = candidate
+                break
+            worth = (entry >> 16 & 255) + (256 if entry & GENERATIONS == generation else 0)
+            if worth < least:
+                slot, least = candidate, worth
+        entry = score << 24 | depth << 16 | kind << 14 | generation
+        table[np.uint64(slot)] = (key & ~0xFFFF | action & 0xFFFF) ^ entry
+        table[np.uint64(slot + 1)] = entry
+        context[STORED] += 1
 
-
-@njit(**OPTIONS)
-def entry_kind(entry):
-    """EXACT, LOWER or UPPER in an entry's second word; 0 in an empty slot."""
-    return np.int64(entry >> np.uint64(14)) & 3
+    return remember
 
 
 def slots_for(mebibytes: int) -> int:
@@ -96,8 +135,8 @@ def slots_for(mebibytes: int) -> int:
 
 
 class Table:
-    """A transposition table for one search. Its memory is taken from a table that a former search has given back, if
-    there is one of that size: fresh memory is slow at its first touch.
+    """The memory of a transposition table. It is taken from a table that a former search has given back, if there is
+    one of that size: fresh memory is slow at its first touch.
 
     >>> table = Table(1)
     >>> len(table.entries), Table(0).slots
@@ -109,29 +148,49 @@ class Table:
 
     def __init__(self, mebibytes: int):
         self.slots = slots_for(mebibytes) if mebibytes else 0
+        self.mebibytes = mebibytes
         with self._lock:
             kept = self._kept.get(self.slots)
-            self.entries, before = kept.pop() if kept else (np.zeros(2 * max(self.slots, 1), np.uint64), 0)
-        if before == GENERATIONS:
-            self.entries[:] = before = 0
-        self.generation = before + 1
+            self.entries, self.generation = kept.pop() if kept else (np.zeros(2 * max(self.slots, 2), np.int64), 0)
+        self.plain: dict = {}
+        self.age = 0
+        self.begin(fresh=True)
+
+    def begin(self, *, fresh: bool) -> None:
+        """Another search begins: a fresh one, or one that goes on with what the searches before it have found."""
+        if self.generation == GENERATIONS:
+            self.entries[:] = self.generation = self.age = 0
+        self.generation += 1
+        self.age = 0 if fresh else min(self.age + 1, GENERATIONS // 2)
+        if fresh:
+            self.plain.clear()
 
     def give_back(self) -> None:
-        """The search is over: the next one may have the memory. The table must not be used after that."""
+        """The next search may have the memory. The table must not be used after that."""
         with self._lock:
             kept = self._kept.setdefault(self.slots, [])
             if len(kept) < KEPT:
                 kept.append((self.entries, self.generation))
-        self.entries, self.slots = np.zeros(2, np.uint64), 0
+        self.entries, self.slots = np.zeros(4, np.int64), 0
 
-    def exact_action(self, words: tuple[int, ...]) -> int | None:
+    def use(self) -> float:
+        """Which part of a sample of the slots holds entries of this search or of those it goes on with."""
+        if not self.slots:
+            return 0.0
+        sample = self.entries[1 : 2 * min(self.slots, 4096) : 2]
+        known = (sample >> 14 & 3 > 0) & ((self.generation - sample) & GENERATIONS <= self.age)
+        return float(np.mean(known))
+
+    def best_action(self, words: tuple[int, ...]) -> int | None:
         """The low 16 bits of the best action that the table knows for certain in a state; None where it knows none."""
         if not self.slots:
             return None
         key = plain_key(words)
-        slot = 2 * (key & (self.slots - 1))
-        entry = int(self.entries[slot + 1])
-        front = int(self.entries[slot]) ^ entry
-        if (front ^ key) & ~0xFFFF or entry >> 14 & 3 != EXACT or entry & GENERATIONS != self.generation:
-            return None
-        return front & 0xFFFF
+        first = (key & (self.slots - 1) & ~1) * 2
+        for slot in (first, first + 2):
+            entry = int(self.entries[slot + 1])
+            front = int(self.entries[slot]) ^ entry
+            fresh = (self.generation - entry) & GENERATIONS <= self.age
+            if (front ^ key) & ~0xFFFF == 0 and fresh and entry >> 14 & 3 == EXACT:
+                return front & 0xFFFF
+        return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time as clock
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +10,18 @@ from gametree.analysis import Analysis, Value
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, legal, line_of, over, payoff, provides, worth
-from gametree.notation import move_names
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from gametree.engine.driver import Finding, Searcher
-
 ALGORITHMS = {
-    "auto": "alphabeta; with chance or more than two players, the textbook's expectiminimax or max^n, deepened",
-    "alphabeta": "compiled alpha-beta with a transposition table, deepened iteratively",
+    "auto": "alphabeta to a depth, pvs under other limits; with chance or more than two players, a textbook form",
+    "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
+    "pvs": "principal variations with every technique that the game has the hooks for",
+    "mtdf": "MTD(f): empty windows around the last value",
+    "solve": "win, draw or loss, by empty windows to the end of the game",
     "rules": "the game's own if-then rules",
     "greedy": "the move that looks best one ply ahead",
     "random": "any legal move",
@@ -38,6 +37,8 @@ def best(
     time: float | None = None,
     nodes: int | None = None,
     algorithm: str = "auto",
+    lines: int = 1,
+    threads: int = 1,
     table: int = 64,
     progress: Callable[[Analysis], None] | None = None,
     stop: threading.Event | None = None,
@@ -46,9 +47,11 @@ def best(
 ) -> Analysis:
     """The best move of a position (a state, a Line, or None for the initial state).
 
-    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``table`` is the
-    size of the transposition table in MiB, 0 for none. ``options`` are those of a textbook algorithm. ``progress`` is called with what is known so far; ``stop`` ends
-    the search from another thread, Ctrl-C from the keyboard, and the best so far is the answer.
+    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``lines`` asks for
+    the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for none.
+    ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is
+    known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is the
+    answer.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
@@ -58,51 +61,47 @@ def best(
     """
     game = load(game)
     line = line_of(game, position)
-    _check_limits(depth, time, nodes, table)
-    if depth is None and time is None and nodes is None:
+    _check_limits(depth, time, nodes, lines, threads, table)
+    if algorithm == "auto":
+        algorithm = _choose(game, depth_only=depth is not None and time is None and nodes is None)
+    if depth is None and time is None and nodes is None and algorithm != "solve":
         time = 1.0
     current = line.states(game)[-1]
     _check_hashable(game, current)
     if over(game, current):
         return ended(game, current, algorithm)
-    if algorithm == "auto":
-        algorithm = _choose(game)
     if algorithm.startswith("textbook."):
         from gametree.verbs.lecture import lecture
 
         return lecture(game, line, algorithm, depth, time, nodes, progress, stop, options)
-    if options:
-        raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
-    if algorithm in ("rules", "greedy", "random"):
-        return _simple(game, line, algorithm, random.Random(seed))
-    if algorithm != "alphabeta":
+    if algorithm not in ALGORITHMS:
         raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
-    if provides(game, "chances") or game.players != 2:
-        raise GameError("alphabeta is for two players without chance; leave the algorithm out, or ask for textbook.NAME")
+    if algorithm in ("rules", "greedy", "random"):
+        if options:
+            raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
+        return _simple(game, line, algorithm, random.Random(seed))
 
-    from gametree.engine.driver import Limits, deepen_iteratively
+    from gametree.engine.driver import Limits
+    from gametree.engine.engine import Engine
 
-    limits = Limits(depth, time, nodes)
-    searcher, compiled = _searcher(game, line, limits, table)
-
-    def analysis(finding: Finding) -> Analysis:
-        return _analysis(game, current, finding, algorithm, compiled=compiled)
-
-    report = (lambda finding: progress(analysis(finding))) if progress else None
-    try:
-        finding = deepen_iteratively(game, searcher, limits, report, stop)
-    finally:
-        searcher.close()
-    return analysis(finding) if finding else unsearched(game, current, algorithm, searcher.nodes, compiled=compiled)
+    with Engine(game, algorithm, table=table, threads=threads, **options) as engine:
+        answer = engine.best(line, Limits(depth, time, nodes), lines, progress, stop)
+        return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
 
 
-def _check_limits(depth: int | None, time: float | None, nodes: int | None, table: int) -> None:
+def _check_limits(
+    depth: int | None, time: float | None, nodes: int | None, lines: int, threads: int, table: int
+) -> None:
     if depth is not None and depth < 1:
         raise GameError(f"the depth must be 1 or more, not {depth}")
     if time is not None and not time > 0:
         raise GameError(f"the time must be more than 0 seconds, not {time:g}")
     if nodes is not None and nodes < 1:
         raise GameError(f"the number of nodes must be 1 or more, not {nodes}")
+    if lines < 1:
+        raise GameError(f"the number of lines must be 1 or more, not {lines}")
+    if threads < 1:
+        raise GameError(f"the number of threads must be 1 or more, not {threads}")
     if table < 0:
         raise GameError(f"the table's size must be 0 MiB or more, not {table}")
 
@@ -116,49 +115,12 @@ def _check_hashable(game: AnyGame, s: Any) -> None:
         ) from None
 
 
-def _choose(game: AnyGame) -> str:
+def _choose(game: AnyGame, *, depth_only: bool) -> str:
     if game.players > 2:
         return "textbook.maxn"
-    return "textbook.expectiminimax" if provides(game, "chances") else "alphabeta"
-
-
-_told: set[tuple[type, str]] = set()
-
-
-def _searcher(game: AnyGame, line: Line[Any], limits: Any, table: int) -> tuple[Searcher, bool]:
-    """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
-    from gametree.compile import NotCompiledError
-    from gametree.engine.compiled import Compiled
-
-    try:
-        return Compiled(game, line, limits, table), True
-    except NotCompiledError as error:
-        if (type(game), str(error)) not in _told:
-            _told.add((type(game), str(error)))
-            print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
-    from gametree.engine.interpreted import Interpreted
-
-    return Interpreted(game, line, limits, table), False
-
-
-def _analysis(game: AnyGame, s: Any, finding: Finding, algorithm: str, *, compiled: bool) -> Analysis:
-    from gametree.engine.driver import answer
-
-    facts = answer(game, finding)
-    if facts["proven"] and facts["distance"] is None:
-        facts["distance"] = length_to_end(game, s, finding.line)
-    names = move_names(game, s, finding.line)
-    return Analysis(
-        game=title(game), move=names[0], action=finding.line[0], **facts, depth=finding.depth, nodes=finding.nodes,
-        seconds=finding.seconds, line=tuple(names), algorithm=algorithm, compiled=compiled,
-    )  # fmt: skip
-
-
-def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:
-    """How long a line is, if it leads to the end of the game."""
-    for a in actions:
-        s = game.result(s, a)
-    return len(actions) if over(game, s) else None
+    if provides(game, "chances"):
+        return "textbook.expectiminimax"
+    return "alphabeta" if depth_only else "pvs"
 
 
 def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:
@@ -166,10 +128,10 @@ def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:
     return plain(game, s, None, _value(game, payoff(game, s)), algorithm, proven=True, distance=0)
 
 
-def unsearched(game: AnyGame, s: Any, algorithm: str, nodes: int, *, compiled: bool) -> Analysis:
+def unsearched(game: AnyGame, s: Any, algorithm: str, *, compiled: bool) -> Analysis:
     """There was no time for anything: the first legal move, and the estimate of the position as it stands."""
     value = _value(game, game.evaluate(s))
-    return plain(game, s, legal(game, s)[0], value, algorithm, nodes=nodes, compiled=compiled)
+    return plain(game, s, legal(game, s)[0], value, algorithm, compiled=compiled)
 
 
 def plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: str, **known: Any) -> Analysis:

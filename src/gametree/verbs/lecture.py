@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis
 from gametree.catalogue import title
+from gametree.engine.engine import length_to_end
 from gametree.notation import move_names
 from gametree.textbook import search
 from gametree.textbook.tracing import Stopped, Tracer
-from gametree.verbs.best import length_to_end, unsearched
+from gametree.verbs.best import unsearched
 
 if TYPE_CHECKING:
     import threading
@@ -52,7 +53,7 @@ def lecture(
                 progress(answer)
     except (Stopped, KeyboardInterrupt):
         pass  # the best so far is the answer
-    return answer or unsearched(game, s, algorithm, tracer.visited, compiled=False)
+    return answer or unsearched(game, s, algorithm, compiled=False)
 
 
 def _depths(name: str, depth: int | None) -> list[int | None] | range:

@@ -1,0 +1,135 @@
+# pyright: basic
+"""One search, two forms: what lets the same functions run compiled and in plain Python.
+
+A function of the engine is an ordinary Python function, registered with Numba by ``inner``: compiled code that calls it
+calls its compiled form, and Python code the function itself. The memory of a search (``block.py``) is, compiled, a row of
+words, some of which are addresses of arrays; in plain Python it is a list, some of whose items are lists. The few functions
+below hide that difference. In plain Python a state is its own words, and its own key.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from numba import types
+from numba.core import cgutils
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import lower_builtin, overload
+from numba.np import arrayobj
+
+from gametree.compile import DERIVED, OPTIONS, compile_as, emit_pack, emit_unpack, packed_type, unpacked_type
+from gametree.digest import HOOKS, SETTINGS
+from gametree.game import provides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+
+WORDS = types.Array(types.int64, 1, "C")
+ROOM = 1 << 40
+"""The nominal length of an array in compiled code, where nobody checks it."""
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that kernels call: plain Python as it stands, and compiled where it is called from compiled code."""
+    compile_as(function, function)
+    return function
+
+
+def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Callable[..., Any]) -> None:
+    """Register a plain function as an instruction of compiled code: what it returns for arguments of given types, and
+    the code for it. Cheaper to compile than a function, for what is written a hundred times."""
+
+    @infer_global(function)
+    class _Template(AbstractTemplate):
+        def generic(self, args, kws):
+            result = typer(*args)
+            return signature(result, *args) if result is not None else None
+
+    @lower_builtin(function, types.VarArg(types.Any))
+    def _lower(context, builder, sig, args):
+        return emit(context, builder, sig, args)
+
+
+def _array_at(context, builder, address):
+    """The view of an array whose address is given; nobody checks its length."""
+    array = context.make_array(WORDS)(context, builder)
+    data = builder.inttoptr(address, context.get_data_type(types.int64).as_pointer())
+    length, item = (context.get_constant(types.intp, n) for n in (ROOM, 8))
+    extents = [cgutils.pack_array(builder, [n], ty=length.type) for n in (length, item)]
+    arrayobj.populate_array(array, data=data, shape=extents[0], strides=extents[1], itemsize=item, meminfo=None)
+    return array._getvalue()
+
+
+def context_of(block):
+    """The words of a search's memory."""
+    return block
+
+
+def row(context, which):
+    """One of the arrays of a search's memory."""
+    return context[which]
+
+
+def at(i):
+    """An index that is known not to be negative: compiled, that saves a test."""
+    return i
+
+
+def number(x):
+    """A constant as a plain number: Numba would compile a function anew for each constant that it is called with."""
+    return x
+
+
+def pack(state):
+    """A state as it is handed from node to node."""
+    return state
+
+
+def unpack(game, words):
+    """The state that was packed."""
+    return words
+
+
+def _emit_row(context, builder, sig, args):
+    words = context.make_array(WORDS)(context, builder, args[0])
+    which = context.cast(builder, args[1], sig.args[1], types.int64)
+    return _array_at(context, builder, builder.load(builder.gep(words.data, [which])))
+
+
+_builtin(context_of, lambda block: WORDS, lambda c, b, sig, args: _array_at(c, b, args[0]))
+_builtin(row, lambda context, which: WORDS, _emit_row)
+_builtin(at, lambda i: types.uint64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
+_builtin(number, lambda x: types.int64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
+_builtin(pack, packed_type, lambda c, b, sig, args: emit_pack(c, b, sig.args[0], args[0]))
+_builtin(unpack, unpacked_type, lambda c, b, sig, args: emit_unpack(c, b, sig.return_type, args[1]))
+
+
+def passed(game, s):
+    """The state after a pass, in a game that has ``null``."""
+    return game.null(s)
+
+
+@overload(passed, jit_options=OPTIONS)
+def _passed(game, s):
+    if provides(game.game, "null"):
+        return lambda game, s: game.null(s)
+    return lambda game, s: s
+
+
+def in_python(kernel: Any) -> Callable[..., Any]:
+    """A recursive kernel as a plain Python function."""
+    function: FunctionType = kernel.py_func
+    scope = dict(function.__globals__)
+    plain = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    scope[function.__name__] = plain
+    return plain
+
+
+def facts(game: AnyGame) -> Any:
+    """What kernels ask of a game, for plain Python: its hooks and settings, and what follows from them."""
+    known = {name: derive(game) for name, derive in DERIVED.items()}
+    return SimpleNamespace(**known, **{name: getattr(game, name) for name in (*HOOKS, *SETTINGS)})

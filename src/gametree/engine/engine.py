@@ -1,0 +1,148 @@
+# pyright: basic
+"""An engine for one game: it searches move after move, and keeps what it has learned for the next one."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from gametree.analysis import Analysis, Variation
+from gametree.catalogue import title
+from gametree.compile import NotCompiledError
+from gametree.engine.driver import DRIVERS, Finding, Limits, Search, answer
+from gametree.engine.options import Options
+from gametree.engine.score import value_of
+from gametree.engine.searcher import Searcher
+from gametree.engine.table import Table
+from gametree.errors import GameError
+from gametree.game import AnyGame, Line, line_of, over, provides
+from gametree.notation import move_names
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+
+_told: set[tuple[type, str]] = set()
+
+
+class Engine:
+    """Searches positions of a game. The table is kept from one search to the next: what the last search has found below
+    the move that was played is still there. ``options`` are those of ``engine/options.py``.
+
+    >>> from gametree import load
+    >>> game = load("connect4:5,4")
+    >>> with Engine(game) as engine:
+    ...     first = engine.best(None, Limits(depth=8))
+    ...     second = engine.best(Line(game.initial(), (first.action,)), Limits(depth=8))
+    >>> first.depth, second.depth
+    (8, 8)
+    """
+
+    def __init__(self, game: AnyGame, driver: str = "pvs", *, table: int = 64, threads: int = 1, **options: Any):
+        if driver not in DRIVERS:
+            raise GameError(f"unknown algorithm {driver!r}; the engine has {', '.join(DRIVERS)}")
+        if provides(game, "chances") or game.players != 2:
+            raise GameError(f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME")
+        self.game, self.driver, self.threads = game, driver, threads
+        self.options = Options.named(driver, **options)
+        self.table = Table(table)
+        self.used = False
+        self.compiled = True
+        self.pondering: Search | None = None
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the memory back. The engine must not be used after that."""
+        self.forget()
+        self.table.give_back()
+
+    def forget(self) -> None:
+        """Stop pondering."""
+        if self.pondering is not None:
+            self.pondering.end()
+            self.pondering = None
+
+    def start(self, position: Any, limits: Limits, lines: int = 1) -> Search:
+        """Begin to search a position (a state, a Line, or None), in the background."""
+        self.forget()
+        self.table.begin(fresh=not self.used)
+        self.used = True
+        line = line_of(self.game, position)
+        searchers = [self._searcher(line)]
+        # In plain Python threads would only wait for each other.
+        more = self.threads - 1 if searchers[0].compiled else 0
+        searchers += [Searcher(self.game, line, self.options, self.table) for _ in range(more)]
+        return Search(searchers, self.driver, limits, lines).start()
+
+    def best(
+        self,
+        position: Any,
+        limits: Limits,
+        lines: int = 1,
+        progress: Callable[[Analysis], None] | None = None,
+        halt: threading.Event | None = None,
+    ) -> Analysis | None:
+        """Search a position; None where there was not even time for one move."""
+        search = self.start(position, limits, lines)
+        report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
+        finding = search.wait(report, halt)
+        return self.analysis(search, finding) if finding else None
+
+    def ponder(self, position: Any) -> Search:
+        """Think about a position that is only expected, on the opponent's time, until it is told what was played."""
+        search = self.start(position, Limits())
+        self.pondering = search
+        return search
+
+    def ponder_hit(self, limits: Limits) -> Analysis | None:
+        """The expected move was played: the search goes on under these limits, from now on."""
+        if self.pondering is None:
+            raise GameError("there is no pondering that could have hit")
+        search, self.pondering = self.pondering, None
+        search.take_limits(limits)
+        finding = search.wait()
+        return self.analysis(search, finding) if finding else None
+
+    def analysis(self, search: Search, finding: Finding) -> Analysis:
+        """What a search has found, for people."""
+        s = search.main.state
+        facts = answer(self.game, finding, self.driver)
+        if facts["proven"] and facts["distance"] is None and self.driver != "solve":
+            facts["distance"] = length_to_end(self.game, s, finding.line)
+        names = tuple(move_names(self.game, s, finding.line))
+        lines = tuple(
+            Variation(value_of(self.game, found.score, proven=found.whole), tuple(move_names(self.game, s, found.line)))
+            for found in (finding, *finding.others)
+        )
+        return Analysis(
+            game=title(self.game), move=names[0], action=finding.line[0], **facts, depth=finding.depth,
+            nodes=finding.nodes, seconds=finding.seconds, line=names, algorithm=self.driver,
+            compiled=search.main.compiled, selective=finding.deepest, table=round(finding.table, 3),
+            lines=lines if finding.others else (),
+        )  # fmt: skip
+
+    def _searcher(self, line: Line) -> Searcher:
+        """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
+        if self.compiled:
+            try:
+                return Searcher(self.game, line, self.options, self.table)
+            except NotCompiledError as error:
+                self.compiled = False
+                if (type(self.game), str(error)) not in _told:
+                    _told.add((type(self.game), str(error)))
+                    print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
+        return Searcher(self.game, line, self.options, self.table, compiled=False)
+
+
+def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:
+    """How long a line is, if it leads to the end of the game."""
+    for a in actions:
+        s = game.result(s, a)
+    return len(actions) if over(game, s) else None
+
+

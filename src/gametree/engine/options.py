@@ -1,0 +1,101 @@
+"""The techniques of the search, each on a switch of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from gametree.errors import GameError
+
+SOUND = ("table", "order", "killers", "counters", "history", "distance", "principal", "aspiration")
+"""Techniques that save work and never change the value."""
+EXTENDING = ("quiescence", "singular", "forced")
+"""Techniques that look deeper than the depth that was asked for."""
+SELECTIVE = ("nullmove", "reductions", "futility", "razoring", "internal", "deeper")
+"""Techniques that look less deep here and there, or trust what was found elsewhere: they may be wrong. What they have
+touched is never claimed as proven, unless the proof does without them."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Which techniques a search uses. Those for which the game lacks the hook (``tactics``, ``null``, ``order``,
+    ``evaluate``) have no effect.
+
+    >>> Options.named("pvs", nullmove=False).nullmove, Options.named("alphabeta").reductions
+    (False, False)
+    """
+
+    table: bool = True
+    """Transposition table: cut-offs, and the best action first."""
+    order: bool = True
+    """The game's own ``order`` (and ``tactics`` first)."""
+    killers: bool = True
+    """Actions that cut off a sister node come early."""
+    counters: bool = True
+    """The action that refuted the previous one comes early."""
+    history: bool = True
+    """Actions that cut off often, anywhere, come early."""
+    distance: bool = True
+    """No line can be better than winning with the next move: windows are narrowed by that."""
+    principal: bool = True
+    """Principal variations: all but the first move are first searched with an empty window."""
+    aspiration: bool = True
+    """An iteration begins with a window around the last value."""
+    quiescence: bool = True
+    """At the horizon ``tactics`` are tried until it is ``quiet``."""
+    singular: bool = True
+    """A move that is better than all others by a margin is searched one ply deeper."""
+    forced: bool = True
+    """An only move is searched one ply deeper."""
+    nullmove: bool = True
+    """If passing is good enough, moving will be; verified by a shallower search from a certain depth on."""
+    reductions: bool = True
+    """Late moves are searched less deeply, until one surprises."""
+    futility: bool = True
+    """Near the horizon: moves are skipped where the estimate is hopeless, nodes where it is good enough."""
+    razoring: bool = True
+    """Two plies above the horizon: a hopeless node is left to a search one ply shallower."""
+    internal: bool = True
+    """A node whose best move is not known is searched one ply less deep."""
+    deeper: bool = True
+    """A table entry of a greater depth is taken for one of this depth."""
+    beam: int = 0
+    """Forward pruning: only so many of the best-ordered moves are searched at each node; 0 for all."""
+
+    @classmethod
+    def named(cls, driver: str, **changes: object) -> Options:
+        """The options of a driver, with some of them changed."""
+        base = cls() if driver == "pvs" else cls(**dict.fromkeys((*EXTENDING, *SELECTIVE, "aspiration"), False))
+        if driver in ("alphabeta",):
+            base = replace(base, principal=False)
+        known = {f.name: f for f in fields(cls)}
+        for name, value in changes.items():
+            if name not in known:
+                raise GameError(f"{driver} has no option {name!r}; it has {', '.join(known)}")
+            if name == "beam":
+                if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                    raise GameError(f"beam must be a number of moves, 0 for all, not {value!r}")
+            elif not isinstance(value, bool):
+                raise GameError(f"{name} must be on or off, not {value!r}")
+        return replace(base, **changes)  # pyright: ignore[reportArgumentType]
+
+    @property
+    def sound(self) -> bool:
+        """Is every value that such a search finds that of minimax to the same depth, or deeper?"""
+        return self.beam == 0 and not any(getattr(self, name) for name in SELECTIVE)
+
+    def soundly(self) -> Options:
+        """The same without what may be wrong."""
+        return replace(self, **dict.fromkeys(SELECTIVE, False), beam=0)  # pyright: ignore[reportArgumentType]
+
+    @property
+    def bits(self) -> int:
+        """The switches as one number, as kernels want them."""
+        return sum(1 << i for i, name in enumerate(SWITCHES) if getattr(self, name))
+
+
+SWITCHES = tuple(f.name for f in fields(Options) if f.name != "beam")
+(
+    TABLE, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL, ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE,
+    REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER,
+) = (1 << i for i in range(len(SWITCHES)))  # fmt: skip
+"""The switches by name, as bits."""

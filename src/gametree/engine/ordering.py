@@ -1,0 +1,116 @@
+# pyright: basic
+"""The order of moves: the table's first, then by the game's own hint, then by what cut off elsewhere."""
+
+from __future__ import annotations
+
+from gametree.engine.block import ACTIONS, KILLERS, MOVES, NO_ROOM, RANKS, REPLIES, STACK, STOP, SUCCESS
+from gametree.engine.dual import at, context_of, inner, row
+from gametree.engine.options import COUNTERS, HISTORY
+from gametree.engine.options import KILLERS as KILLER_MOVES
+from gametree.engine.options import ORDER
+
+FIRST = 1 << 62
+TACTICAL = 1 << 60
+HINT = 1 << 24
+"""One unit of the game's hint outweighs everything that the search has learned."""
+KILLER, REPLY = 1 << 23, 1 << 22
+MOST = (1 << 22) - 1
+
+
+@inner
+def gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block):
+    """Write the moves of a state onto the stack, in the order in which to search them; how many they are. Just above the
+    horizon, what was learned elsewhere is not worth looking up."""
+    context = context_of(block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+    count = 0
+    for action in game.actions(s):
+        end = base + count
+        if end >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        rank = 0
+        if action & 0xFFFF == suggestion:
+            rank = FIRST
+        else:
+            if game._ordered and switches & ORDER:
+                rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
+            if depth > 1:
+                rank += learned(action, side, previous, ply, switches, block)
+        while end > base and ranks[at(end - 1)] < rank:
+            stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
+            end -= 1
+        stack[at(end)], ranks[at(end)] = action, rank
+        count += 1
+    return count
+
+
+@inner
+def gather_tactics(game, s, base, block):
+    """Write the moves to be tried beyond the horizon onto the stack; how many they are."""
+    context = context_of(block)
+    stack = row(context, STACK)
+    count = 0
+    for action in game.tactics(s):
+        if base + count >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        stack[at(base + count)] = action
+        count += 1
+    return count
+
+
+@inner
+def promote_tactics(game, s, base, count, block):
+    """Bring the tactical moves to the front, behind the table's move; how many are at the front then."""
+    context = context_of(block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+    front = 1 if count and ranks[at(base)] == FIRST else 0
+    for action in game.tactics(s):
+        for i in range(front, count):
+            if stack[at(base + i)] == action:
+                rank = ranks[at(base + i)]
+                for j in range(i, front, -1):
+                    stack[at(base + j)], ranks[at(base + j)] = stack[at(base + j - 1)], ranks[at(base + j - 1)]
+                stack[at(base + front)], ranks[at(base + front)] = action, max(rank, TACTICAL)
+                front += 1
+                break
+    return front
+
+
+@inner
+def learned(action, side, previous, ply, switches, block):
+    """What the search has learned of a move: did it cut off a sister node, refute the last move, cut off often?"""
+    context = context_of(block)
+    rank = 0
+    if switches & KILLER_MOVES:
+        killers = row(context, KILLERS)
+        if killers[at(2 * ply)] == action or killers[at(2 * ply + 1)] == action:
+            rank += KILLER
+    if switches & COUNTERS:
+        if row(context, REPLIES)[at(side * ACTIONS + (previous & (ACTIONS - 1)))] == action:
+            rank += REPLY
+    if switches & HISTORY:
+        rank += row(context, SUCCESS)[at(side * ACTIONS + (action & (ACTIONS - 1)))]
+    return rank
+
+
+@inner
+def learn(action, side, previous, depth, ply, base, tried, switches, block):
+    """A move has cut off: remember it for the nodes beside this one. ``tried`` moves before it did not, and sink."""
+    context = context_of(block)
+    if switches & KILLER_MOVES:
+        killers = row(context, KILLERS)
+        if killers[at(2 * ply)] != action:
+            killers[at(2 * ply + 1)] = killers[at(2 * ply)]
+            killers[at(2 * ply)] = action
+    if switches & COUNTERS:
+        row(context, REPLIES)[at(side * ACTIONS + (previous & (ACTIONS - 1)))] = action
+    if switches & HISTORY:
+        success, stack = row(context, SUCCESS), row(context, STACK)
+        gain = min(depth * depth, 400) * 64
+        for i in range(tried):
+            other = at(side * ACTIONS + (stack[at(base + i)] & (ACTIONS - 1)))
+            success[other] -= success[other] * gain // (MOST + 1)
+        mine = at(side * ACTIONS + (action & (ACTIONS - 1)))
+        success[mine] += gain - success[mine] * gain // (MOST + 1)

@@ -1,0 +1,318 @@
+# pyright: basic
+"""The search: one node of alpha-beta with everything around it, compiled for one game.
+
+It is recursive; Python deepens it iteratively, chooses the windows and runs the threads (``driver.py``). Scores and windows
+are Max's; a node turns them to its own mover's side and back, so a player who moves twice in a row is nothing special.
+
+What is proven. ``context[HORIZON]`` counts whatever a value owes to something that was not looked at: an estimate at the
+horizon, a move or a node that was skipped, a table entry that does. A subtree below which it did not rise is *whole*: its
+value is that of the game. A win or loss (a score beyond ±WIN) is certain without that, as no technique below ever
+returns one that it has not seen to the end, for every move of the side that loses.
+"""
+
+from __future__ import annotations
+
+from gametree.compile import kernel
+from gametree.engine.block import (
+    BARRED, BEAM, BEST, DEEPEST, HORIZON, LENGTHS, LIMIT, LINES, LOWEST, MARGIN, MAX_PLY, NO_ACTION, NO_MOVES, NO_PLAYER,
+    NODES, OUT_OF_BOUNDS, PAST, PATH, RANKS, ROOT, SLOTS, STACK, STOP, STOPPED, SWITCHES,
+)  # fmt: skip
+from gametree.engine.dual import at, context_of, inner, number, pack, passed, row, unpack
+from gametree.engine.options import (
+    DEEPER, DISTANCE, FORCED, FUTILITY, INTERNAL, NULLMOVE, ORDER, PRINCIPAL, QUIESCENCE, RAZORING, REDUCTIONS, SINGULAR,
+    TABLE,
+)  # fmt: skip
+from gametree.engine.ordering import KILLER, gather_moves, gather_tactics, learn, promote_tactics
+from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
+from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
+from gametree.game import MAX, MIN
+
+NEVER = 1 << 30
+BEYOND = -16
+"""No line of tactics is longer than this beyond the horizon."""
+
+
+@kernel
+def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes, block):
+    """Max's score of a state, searched to a depth within a window; fail-soft. Meaningless once the search is stopped.
+
+    ``base`` is where this node's moves begin on the stack, ``previous`` the action that led here, ``barred`` one that is
+    left out (NO_ACTION: none), and ``passes`` says whether a pass may be tried.
+    """
+    context = context_of(block)
+    switches = context[SWITCHES]
+    nothing, no, yes = number(NO_ACTION), number(0), number(1)
+
+    # Step 1. Count the node, and look whether to stop.
+    context[NODES] += 1
+    if context[NODES] > context[LIMIT]:
+        context[STOP] = STOPPED
+    if context[STOP]:
+        return 0
+    if ply > context[DEEPEST]:
+        context[DEEPEST] = ply
+
+    # Step 2. The end of the game.
+    row(context, LENGTHS)[at(ply)] = 0
+    s = unpack(game, words)
+    if game.terminal(s):
+        payoff = units(game.utility(s), game._scale)
+        if payoff < game._low or payoff > game._high:
+            context[STOP] = OUT_OF_BOUNDS
+        return final_score(game, payoff - game._even, ply)
+    if game.drawn(s):
+        return 0
+
+    # Step 3. A position that was there before, on this line or earlier in the game. What this subtree will owe to
+    # positions above it is gathered apart from what its neighbours owe: see step 15.
+    outside = NEVER
+    if game._repeats:
+        first = note_position(key_of(pack(game.position(s))), game.recurrence, ply, block)
+        if ply > 0 and first < ply:
+            context[LOWEST] = min(context[LOWEST], first)
+            return repetition_score(game, s, ply)
+        outside = context[LOWEST]
+        context[LOWEST] = NEVER
+
+    # Step 4. From here on, scores are the mover's.
+    player = game.player(s)
+    if player != MAX and player != MIN:
+        context[STOP] = NO_PLAYER
+        return 0
+    sign = 1 if player == MAX else -1
+    low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+    narrow = high - low <= 1
+
+    # Step 5. The horizon, and what lies beyond: the mover may stop at the estimate, or try the tactics.
+    estimate = 0
+    if depth <= 0 or ply >= MAX_PLY:
+        context[HORIZON] += 1
+        estimate = sign * estimate_score(game, game.evaluate(s))
+        calm = not (game._tactical and switches & QUIESCENCE) or depth <= BEYOND or ply >= MAX_PLY
+        if calm or estimate >= high or game.quiet(s):
+            if game._repeats:
+                context[LOWEST] = outside
+            return sign * estimate
+
+    # Step 6. Nothing can be better than to win with the next move, or worse than to lose by it.
+    if switches & DISTANCE and ply > 0:
+        low = max(low, sign * final_score(game, (game._low if sign > 0 else game._high) - game._even, ply + 1))
+        high = min(high, sign * final_score(game, (game._high if sign > 0 else game._low) - game._even, ply + 1))
+        if low >= high:
+            if game._repeats:
+                context[LOWEST] = outside
+            return sign * low
+
+    # Step 7. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
+    key = key_of(words)
+    tabled = switches & TABLE != 0 and context[SLOTS] > 0
+    kind, known, stored, suggestion = 0, 0, 0, -1
+    if tabled and depth > 0:
+        kind, known, stored, suggestion = probe(block, key)
+        if kind and ply > 0 and barred == nothing:
+            if known == depth or known == WHOLE or (known > depth and switches & DEEPER):
+                score = deepen(game, stored, ply)
+                if kind == EXACT or (kind == LOWER and score >= high) or (kind == UPPER and score <= low):
+                    if known != WHOLE:
+                        context[HORIZON] += 1
+                    if game._repeats:
+                        context[LOWEST] = outside
+                    return sign * score
+
+    horizon = context[HORIZON]
+
+    # Steps 8 to 10 trust the estimate: only with an empty window, and where nothing is decided yet.
+    trusting = game._estimates and narrow and depth > 0 and ply > 0 and barred == nothing and -WIN < low and high < WIN
+    if trusting and (depth <= 3 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
+        estimate = sign * estimate_score(game, game.evaluate(s))
+        margin = context[MARGIN]
+
+        # Step 8. Futility: so far above the window that the opponent will not come back in the plies left.
+        if switches & FUTILITY and depth <= 3 and estimate - margin * (depth + 1) >= high:
+            context[HORIZON] += 1
+            if game._repeats:
+                context[LOWEST] = outside
+            return sign * estimate
+
+        # Step 9. Razoring: so far below it that a shallower search will do.
+        if switches & RAZORING and depth == 2 and estimate + 3 * margin <= low:
+            depth = 1
+
+    # Step 10. The null move: if even a pass is good enough, so is the best move; verified where it matters most.
+    if trusting and game._nullable and switches & NULLMOVE and passes and depth >= 3 and estimate >= high:
+        after = pack(passed(game, s))
+        a, b = (high - 1, high) if sign > 0 else (-high, 1 - high)
+        less = depth - 3 - depth // 4
+        score = sign * search(game, after, less, a, b, ply + 1, base, nothing, nothing, no, block)
+        if context[STOP]:
+            return 0
+        if high <= score < WIN:
+            if depth >= 8:
+                score = sign * search(game, words, less, a, b, ply, base, previous, nothing, no, block)
+            if context[STOP]:
+                return 0
+            if score >= high:
+                context[HORIZON] += 1
+                if game._repeats:
+                    context[LOWEST] = min(outside, context[LOWEST])
+                return sign * min(score, WIN - 1)
+
+    # Step 11. Without a move to begin with, a depth less.
+    if switches & INTERNAL and suggestion < 0 and depth >= 4 and ply > 0:
+        depth -= 1
+
+    # Step 12. The moves, the best first.
+    front = 0
+    if depth > 0:
+        side = 0 if sign > 0 else 1
+        count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+        if count == 0:
+            context[STOP] = max(context[STOP], NO_MOVES)
+            return 0
+        if game._tactical and switches & ORDER:
+            front = promote_tactics(game, s, base, count, block)
+    else:
+        side = 0
+        count = gather_tactics(game, s, base, block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+
+    # Step 13. Extensions: an only move; or one that all others are worse than by a margin.
+    longer = 0
+    if depth > 0 and ply < 2 * MAX_PLY // 3:
+        if switches & FORCED and count == 1 and ply > 0:
+            longer = 1
+        elif switches & SINGULAR and depth >= 6 and ply > 0 and barred == nothing and suggestion >= 0:
+            certain = kind != UPPER and known >= depth - 3 and -WIN < stored < WIN
+            if certain and ranks[at(base)] >= 1 << 62:
+                bar = stored - context[MARGIN]
+                a, b = (bar - 1, bar) if sign > 0 else (-bar, 1 - bar)
+                favourite = stack[at(base)]
+                score = search(game, words, depth // 2, a, b, ply, base + count, previous, favourite, no, block)
+                if context[STOP]:
+                    return 0
+                if sign * score < bar:
+                    longer = 1
+
+    # Step 14. Search the moves.
+    best, chosen, floor = -INFINITY, nothing, low
+    if depth <= 0:
+        best = estimate
+        low = max(low, best)
+    tried = 0
+    for i in range(count):
+        action = stack[at(base + i)]
+        if action == barred or (ply == 0 and is_barred(action, block)):
+            continue
+        # Forward pruning: the beam, and moves that cannot lift a hopeless estimate.
+        if depth > 0 and tried > 0 and best > -WIN:
+            late = context[BEAM] > 0 and tried >= context[BEAM]
+            hopeless = trusting and switches & FUTILITY and depth == 1 and i >= front
+            if late or (hopeless and estimate + 2 * context[MARGIN] <= low):
+                context[HORIZON] += 1
+                break
+        child = pack(game.result(s, action))
+        ahead = depth - 1 + (longer if i == 0 or count == 1 else 0)
+        score = 0
+        again = True
+        # An empty window first; late moves, unless they are tactical or killers, less deep as well.
+        less = 0
+        if switches & REDUCTIONS and depth >= 3 and tried >= 3 and i >= front and ranks[at(base + i)] < KILLER:
+            less = 1 + (tried >= 8) + (depth >= 8)
+        if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):
+            a, b = (low, low + 1) if sign > 0 else (-low - 1, -low)
+            score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
+            again = score < INFINITY and sign * score > low
+        if again:
+            a, b = (low, high) if sign > 0 else (-high, -low)
+            score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)
+        if context[STOP]:
+            return 0
+        if score == ILLEGAL:
+            continue
+        if score == LOST:
+            score = final_score(game, (game._low if sign > 0 else game._high) - game._even, ply + 1)
+        score *= sign
+        tried += 1
+        if score > best:
+            best, chosen = score, action
+            if ply == 0:
+                keep_line(action, ply, block)
+            if score > low:
+                low = score
+                if not narrow and ply > 0:
+                    keep_line(action, ply, block)
+                if ply == 0:
+                    context[BEST] = sign * score
+                if low >= high:
+                    if depth > 0:
+                        learn(action, side, previous, depth, ply, base, i, switches, block)
+                    break
+    if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
+        best = low if barred != nothing else 0
+
+    # Step 15. Remember, unless the score owes something to the way by which this node was reached. A score that was found
+    # without any repetition may still be used on a line where there would be one: it then stands for a way to the same
+    # end that the line has passed by, so wins and losses stay right, and only their distance may be off.
+    owed = NEVER
+    if game._repeats:
+        owed = context[LOWEST]
+        context[LOWEST] = min(outside, owed)
+    if tabled and depth > 0 and barred == nothing and owed >= ply and (ply > 0 or context[BARRED] == 0):
+        whole = context[HORIZON] == horizon
+        kind = UPPER if best <= floor else LOWER if best >= high else EXACT
+        reached = WHOLE if whole else min(depth, WHOLE - 1)
+        store(block, key, kind, reached, deepen(game, best, -ply), suggestion if chosen == nothing else chosen)
+    return sign * best
+
+
+@inner
+def is_barred(action, block):
+    """Is this move of the root left out, because better lines begin with it?"""
+    context = context_of(block)
+    root = row(context, ROOT)
+    for i in range(context[BARRED]):
+        if root[at(i)] == action:
+            return True
+    return False
+
+
+@inner
+def keep_line(action, ply, block):
+    """The best line from here is now this action, and then the best line of the child."""
+    context = context_of(block)
+    lengths, lines = row(context, LENGTHS), row(context, LINES)
+    here, below = ply * (MAX_PLY + 1), (ply + 1) * (MAX_PLY + 1)
+    lines[at(here)] = action
+    for i in range(lengths[at(ply + 1)]):
+        lines[at(here + i + 1)] = lines[at(below + i)]
+    lengths[at(ply)] = lengths[at(ply + 1)] + 1
+
+
+@inner
+def note_position(key, recurrence, ply, block):
+    """Put a position on the path; the ply where it first was, if this is its recurrence (below 0: before the root), or
+    this ply."""
+    context = context_of(block)
+    past = context[PAST]
+    path = row(context, PATH)
+    here = past + ply
+    path[at(here)] = key
+    times = 1
+    for i in range(here - 1, -1, -1):
+        if path[at(i)] == key:
+            times += 1
+            if times == recurrence:
+                return i - past
+    return ply
+
+
+@inner
+def repetition_score(game, s, ply):
+    """Max's score where a position has come back, by the game's own rule; who lost by it, the parent knows."""
+    if game._repeats_pay:
+        return final_score(game, units(game.repeated(s), game._scale) - game._even, ply)
+    if game._repeats_illegal:
+        return ILLEGAL
+    if game._repeats_loss:
+        return LOST
+    return 0

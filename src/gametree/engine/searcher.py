@@ -1,0 +1,183 @@
+# pyright: basic
+"""One thread of a search from one position: its memory, its kernel, and the lines that it finds.
+
+Compiled or in plain Python, it is the same kernel; a searcher hides which.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gametree.compile import constant, prepare, words_of
+from gametree.engine.block import (
+    BARRED, BEAM, BEST, DEEPEST, HORIZON, LENGTHS, LIMIT, MARGIN, MAX_PLY, NO_ACTION, ROOT, STACK, SWITCHES, Block,
+)  # fmt: skip
+from gametree.engine.dual import facts, in_python
+from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP
+from gametree.engine.search import search
+from gametree.engine.table import plain_key
+from gametree.game import CHANCE, Line, legal, over, provides, worth
+
+if TYPE_CHECKING:
+    from gametree.engine.options import Options
+    from gametree.engine.table import Table
+    from gametree.game import AnyGame
+
+NOT_YET = 2 * INFINITY
+"""Not a score: no move of the root has lifted the lower end of the window yet."""
+search_in_python = in_python(search)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one call of the kernel has found. ``whole``: no horizon was met; ``cut_short``: the search was stopped, and
+    this is what it had found until then."""
+
+    score: int
+    line: tuple[int, ...]
+    whole: bool
+    cut_short: bool = False
+
+
+class Searcher:
+    """A search from one position. Making a compiled one compiles the game, or fetches it from the cache."""
+
+    def __init__(self, game: AnyGame, line: Line, options: Options, table: Table, *, compiled: bool = True):
+        states = line.states(game)
+        self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
+        earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
+        self.root: Any = self.state
+        if compiled:
+            self.root = words_of(self.state)
+            earlier = [plain_key(words_of(position)) for position in earlier]
+        self.block = Block(table, options, earlier, plain=not compiled)
+        self.block.words[MARGIN] = margin(game, self.state)
+        self.table = table
+        self.facts: Any = facts(game)  # the game as the kernel in plain Python asks for it
+        if compiled:
+            prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
+
+    def _arguments(self, root: Any, depth: int, alpha: int, beta: int) -> tuple:
+        game = self.game if self.compiled else self.facts
+        return game, root, depth, alpha, beta, 0, 0, NO_ACTION, NO_ACTION, 1, self.block.address
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were entered so far."""
+        return self.block.nodes
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply that was entered so far."""
+        return int(self.block.words[DEEPEST])
+
+    @property
+    def stopped(self) -> bool:
+        """Was the search stopped, or did it stop itself?"""
+        return self.block.stopped
+
+    def stop(self) -> None:
+        """Stop as soon as possible; from any thread."""
+        self.block.stop()
+
+    def limit(self, nodes: int | None) -> None:
+        """Stop after so many nodes."""
+        if nodes is not None:
+            self.block.words[LIMIT] = nodes
+
+    def bar(self, actions: tuple[int, ...]) -> None:
+        """Leave these moves of the root out."""
+        self.block.words[BARRED] = len(actions)
+        for i, action in enumerate(actions):
+            self.block.arrays[ROOT][i] = action
+
+    def search(self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None) -> Found | None:
+        """Search the root to a depth within a window; None where the search was stopped before it found anything of use:
+        a search that was stopped counts if it began with the best move so far."""
+        before = int(self.block.words[HORIZON])
+        self.block.arrays[LENGTHS][0] = 0
+        self.block.words[BEST] = NOT_YET
+        score = self._run(self.root, depth, alpha, beta)
+        line = self.block.line()
+        if self.block.stopped:
+            score = int(self.block.words[BEST])
+            if score == NOT_YET or int(self.block.arrays[STACK][0]) != best:
+                return None
+            return Found(score, line, whole=False, cut_short=True)
+        return Found(score, line, whole=int(self.block.words[HORIZON]) == before)
+
+    def soundly(self, depth: int, best: int) -> Found | None:
+        """Search the root once more, without techniques that may be wrong and without what they have left in the table."""
+        self.table.begin(fresh=True)
+        self.block.begin()
+        self.block.words[SWITCHES], self.block.words[BEAM] = self.options.soundly().bits, 0
+        found = self.search(depth, best=best)
+        self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
+        return found
+
+    def _run(self, root: Any, depth: int, alpha: int, beta: int) -> int:
+        if self.compiled:
+            return int(search(*self._arguments(root, depth, alpha, beta)))
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, 20 * MAX_PLY))
+        try:
+            return search_in_python(*self._arguments(root, depth, alpha, beta))
+        finally:
+            sys.setrecursionlimit(before)
+
+    def extended(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+        """A line that ends at a table entry goes on with the moves of the table, as far as these are certain."""
+        actions, seen = list(line), set()
+        s = Line(self.state, line).states(self.game)[-1]
+        while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
+            seen.add(words)
+            known = self.table.best_action(words)
+            match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
+            if not match:
+                break
+            actions.append(match[0])
+            s = self.game.result(s, match[0])
+        return tuple(actions)
+
+    def completed(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+        """A line whose end is settled, played out to the end of the game.
+
+        A line stops short where the table knew the value but has lost the way; from there it is searched again.
+        """
+        if constant(self.game, "_repeats"):  # a search from the middle of the line would not know its beginning
+            return line
+        actions = list(line)
+        s = Line(self.state, line).states(self.game)[-1]
+        while not over(self.game, s) and len(actions) < depth and not self.block.stopped:
+            self._run(words_of(s) if self.compiled else s, depth - len(actions), -INFINITY, INFINITY)
+            if self.block.stopped or not self.block.line():
+                break
+            actions += self.block.line()
+            s = Line(s, self.block.line()).states(self.game)[-1]
+        return tuple(actions)
+
+
+def margin(game: AnyGame, s: Any, games: int = 6, plies: int = 10) -> int:
+    """By how much a move changes the estimate, typically, in units of score: from a few random games, always the same.
+
+    It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
+    """
+    if not provides(game, "evaluate"):
+        return STEP
+    dice = random.Random(0)
+    changes: list[float] = []
+    for _ in range(games):
+        now, s2 = worth(game.evaluate(s)), s
+        for _ in range(plies):
+            if over(game, s2) or game.player(s2) == CHANCE:
+                break
+            s2 = game.result(s2, dice.choice(list(game.actions(s2))))
+            if over(game, s2):
+                break
+            before, now = now, worth(game.evaluate(s2))
+            changes.append(abs(now - before))
+    scale = ESTIMATE_STEP if constant(game, "_relative") else constant(game, "_scale") * STEP
+    return max(int(2 * scale * sum(changes) / max(len(changes), 1)), 1)
