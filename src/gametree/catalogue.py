@@ -1,3 +1,5 @@
+# pyright: reportUnnecessaryIsInstance=false
+# (what callers without a type checker give is looked at too)
 """From words to a game: ``connect4:width=5``, ``nim:3,4,5``, ``mygame.py``, ``mygame.py:MyGame:size=4``."""
 
 from __future__ import annotations
@@ -50,8 +52,10 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
         if parameters:
             raise GameError(f"{title(spec)} is made already: parameters ({', '.join(parameters)}) cannot be added")
         return _validated(spec)
-    if isinstance(spec, type):
+    if isinstance(spec, type) and issubclass(spec, Game):
         return _make(spec, spec.__name__, parameters)
+    if not isinstance(spec, str):
+        raise GameError(f"{spec!r} is not a game, nor a class of games, nor the words for one")
     head, given = _split(spec)
     cls = _find(head)
     if "*" in given:
@@ -220,4 +224,5 @@ def _check_kind(head: str, key: str, value: object, default: object) -> None:
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return re.sub(r"[\s()]", "", str(value)) if isinstance(value, tuple) else str(value)
+    text = str(value)
+    return re.sub(r"[\s()]", "", text) if isinstance(value, tuple) else text

@@ -5,6 +5,7 @@ Draws by rule (``drawn``) and repetitions are ignored: the tree is that of the m
 
 from __future__ import annotations
 
+import sys
 import threading
 import time as clock
 from dataclasses import asdict, dataclass
@@ -76,7 +77,7 @@ def _moves(game: AnyGame, s: Any) -> list[int]:
 
 
 def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:
-    """How to count: compiled, or in plain Python where the game cannot be compiled."""
+    """How to count: compiled, or in plain Python where the game cannot be compiled; then one line says why."""
     import numpy as np
 
     from gametree.compile import NotCompiledError, prepare, words_of
@@ -85,7 +86,8 @@ def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:
     block = np.zeros(WORDS, np.int64)
     try:
         prepare(count_leaves, game, words_of(s), 1, False, block.ctypes.data)
-    except NotCompiledError:
+    except NotCompiledError as error:
+        print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
         return lambda s, depth, ends: _count(game, s, depth, ends)
 
     def count(s: Any, depth: int, ends: bool) -> int:

@@ -1,0 +1,168 @@
+"""perft: the numbers that others count, and the same numbers by the definition."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from gametree import CHANCE, Game, GameError, Line, load, perft
+from gametree.games.connect4 import ConnectFour
+
+# Connect Four, 7×6. Nothing stops a game before ply 7, and seven stones do not fit into a column: 7**7 − 7.
+CONNECT_FOUR = (1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
+
+# Tic-Tac-Toe: the positions after n plies, counted as often as they are reached, and the games that end there. They
+# sum to 255,168 games (Bottomley 2001, Schaeffer 2002).
+TIC_TAC_TOE = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)
+TIC_TAC_TOE_ENDS = (0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872)
+
+
+def leaves(game, s, depth, *, ends=False):
+    """The definition."""
+    if depth == 0:
+        return 1
+    if game.terminal(s):
+        return int(ends)
+    moves = [o for o, _ in game.chances(s)] if game.player(s) == CHANCE else game.actions(s)
+    return sum(leaves(game, game.result(s, a), depth - 1, ends=ends) for a in moves)
+
+
+@pytest.mark.parametrize(("depth", "nodes"), list(enumerate(CONNECT_FOUR)))
+def test_connect_four(depth, nodes):
+    assert perft("connect4", depth=depth).nodes == nodes
+
+
+@pytest.mark.parametrize(("depth", "nodes"), list(enumerate(TIC_TAC_TOE)))
+def test_tic_tac_toe(depth, nodes):
+    assert perft("tictactoe", depth=depth).nodes == nodes
+    assert perft("tictactoe", depth=depth, ends=True).nodes == nodes + sum(TIC_TAC_TOE_ENDS[:depth])
+
+
+def test_games_of_tic_tac_toe():
+    assert sum(TIC_TAC_TOE_ENDS) == perft("tictactoe", depth=9, ends=True).nodes == 255_168
+    assert perft("tictactoe", depth=12, ends=True).nodes == 255_168
+    assert perft("tictactoe", depth=10).nodes == 0
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_divide_sums(ends):
+    whole, divided = (perft("tictactoe", depth=7, ends=ends, divide=divide) for divide in (False, True))
+    assert whole.divide is None
+    assert divided.divide is not None
+    assert list(divided.divide) == list("123456789")
+    assert sum(divided.divide.values()) == divided.nodes == whole.nodes
+    assert len(set(divided.divide.values())) == 3  # centre, corners, edges
+    assert str(divided).splitlines()[0] == f"1: {divided.divide['1']:,}"
+
+
+def test_divide_without_moves_to_divide_by():
+    game = load("tictactoe")
+    assert perft(game, depth=0, divide=True).nodes == 1
+    assert perft(game, game.parse("1 4 2 5 3"), depth=2, divide=True).nodes == 0
+
+
+def test_from_a_position():
+    game = load("tictactoe")
+    s = game.parse("5 1")
+    assert perft(game, s, 3).nodes == 7 * 6 * 5
+    assert perft(game, Line(game.initial(), (4, 0)), 3).nodes == 7 * 6 * 5
+    for depth in range(8):
+        for ends in (False, True):
+            assert perft(game, s, depth, ends=ends).nodes == leaves(game, s, depth, ends=ends)
+
+
+def test_from_the_end():
+    game = load("tictactoe")
+    end = game.parse("1 4 2 5 3")
+    assert [perft(game, end, depth).nodes for depth in range(3)] == [1, 0, 0]
+    assert [perft(game, end, depth, ends=True).nodes for depth in range(3)] == [1, 1, 1]
+
+
+class Interpreted(ConnectFour):
+    """Rules that do not compile."""
+
+    def actions(self, s):
+        yield from super().actions(s)
+
+
+def test_interpreted_like_compiled(capsys):
+    slow, fast = Interpreted(4, 4), ConnectFour(4, 4)
+    for depth in range(7):
+        assert perft(slow, depth=depth).nodes == perft(fast, depth=depth).nodes
+    assert "Interpreted runs interpreted: test_perft.py, line " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("spec", ["kalah:2,3", "tree:example=maxn"])
+def test_other_games_by_the_definition(spec):
+    game = load(spec)
+    for depth in range(7):
+        for ends in (False, True):
+            assert perft(game, depth=depth, ends=ends).nodes == leaves(game, game.initial(), depth, ends=ends)
+
+
+class Pig(NamedTuple):
+    points: int
+    turn: int
+    rolling: int
+
+
+class Rolls(Game[Pig]):
+    """Roll a die or leave it; nine points end the game."""
+
+    repetition = "ignore"
+
+    def initial(self):
+        return Pig(0, 0, 0)
+
+    def player(self, s):
+        return CHANCE if s.rolling else s.turn
+
+    def actions(self, s):
+        yield 0
+        yield 1
+
+    def chances(self, s):
+        for face in range(1, 7):
+            yield face, 1 / 6
+
+    def result(self, s, a):
+        if s.rolling:
+            return Pig(s.points + a, 1 - s.turn, 0)
+        return Pig(s.points, s.turn, 1) if a else Pig(s.points, 1 - s.turn, 0)
+
+    def terminal(self, s):
+        return s.points >= 9
+
+    def utility(self, s):
+        return 1 if s.turn == 1 else -1
+
+    def drawn(self, s):
+        return s.points == 4
+
+
+def test_chance_nodes_branch_into_their_outcomes_and_draws_by_rule_are_ignored():
+    game = Rolls()
+    assert [perft(game, depth=depth).nodes for depth in range(3)] == [1, 2, 2 + 6]
+    for depth in range(8):
+        for ends in (False, True):
+            assert perft(game, depth=depth, ends=ends).nodes == leaves(game, game.initial(), depth, ends=ends)
+    assert perft(game, Pig(0, 0, 1), depth=2, divide=True).divide == {str(face): 2 for face in range(1, 7)}
+
+
+def test_a_tree_with_chance():
+    game = load("tree:example=chance")
+    for depth in range(4):
+        assert perft(game, depth=depth, ends=True).nodes == leaves(game, game.initial(), depth, ends=True)
+
+
+def test_json():
+    told = perft("connect4", depth=2).to_json()
+    assert set(told) == {"game", "depth", "nodes", "seconds"}
+    assert (told["game"], told["depth"], told["nodes"]) == ("connect4", 2, 49)
+    assert perft("connect4", depth=2, divide=True).to_json()["divide"]["1"] == 7
+
+
+def test_a_negative_depth():
+    with pytest.raises(GameError, match=r"^the depth must be 0 or more, not -1$"):
+        perft("connect4", depth=-1)
