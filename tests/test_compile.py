@@ -1,4 +1,4 @@
-"""How a game compiles: what its compiled form notices, remembers, and survives. Processes are fresh where it matters."""
+"""How a game compiles: what its compiled form notices, remembers, survives. Processes are fresh where it matters."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from gametree.engine.score import INFINITY
 from gametree.engine.search import search
 from gametree.engine.table import Table
 
-RULES = '''
+RULES = """
 from typing import NamedTuple
 from gametree import Game
 from helpers import step
@@ -47,7 +47,7 @@ class Take(Common):
     def result(self, s, a): return Pile(left(s.stones, step(a)), 1 - s.turn)
     def utility(self, s): return PRIZE if s.turn == 1 else -PRIZE
     def text(self, s): return "a pile"
-'''
+"""
 HELPERS = "def step(a): return a\n"
 
 # Solve, and say on stdout: the value, the distance, and for each kernel whether it came from the cache.
@@ -63,7 +63,12 @@ print(answer.value, answer.distance, answer.compiled, sum(search.stats.cache_hit
 
 def run(program: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, "-c", program, *args], capture_output=True, text=True, env=os.environ | env, timeout=120
+        [sys.executable, "-c", program, *args],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=os.environ | env,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     return done
@@ -409,8 +414,9 @@ def test_why_a_game_does_not_compile(cls, says):
     assert says in message
     assert "\n" not in message
     if cls not in (FloatState, Growing, Text):  # the others have a line of the author's to blame
-        line = next(n for n, text in enumerate(Path(__file__).read_text().splitlines(), 1) if f"class {cls.__name__}(" in text)
-        where = int(message.split("line ")[1].split(":")[0])
+        lines = Path(__file__).read_text().splitlines()
+        line = next(n for n, text in enumerate(lines, 1) if f"class {cls.__name__}(" in text)
+        where = int(message.split("line ")[1].split(":", maxsplit=1)[0])
         assert message.startswith("test_compile.py, line")
         assert line < where < line + 10
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, cast
 
 Value = float | tuple[float, ...]
 
@@ -45,7 +45,12 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
-        fields = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items() if key != "lines"}
+        values: dict[str, Any] = asdict(self)
+        fields = {
+            key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
+            for key, v in values.items()
+            if key != "lines"
+        }
         if self.lines:
             fields["lines"] = [{"move": v.line[0], "value": v.value, "line": list(v.line)} for v in self.lines]
         return fields

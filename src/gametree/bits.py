@@ -1,8 +1,8 @@
 """Bit tricks that mean the same in Python and compiled.
 
-A board is an ``int`` with one bit a cell. Up to 63 cells, plain integer arithmetic means the same in both worlds. A board
-that uses bit 63 (8×8) is a *signed* 64-bit integer in both: bit 63 is −2**63. These functions take and return such
-integers; a wider one is a mistake, and Python would hide it.
+A board is an ``int`` with one bit a cell. Up to 63 cells, plain integer arithmetic means the same in both worlds. A
+board that uses bit 63 (8×8) is a *signed* 64-bit integer in both: bit 63 is −2**63. These functions take and return
+such integers; a wider one is a mistake, and Python would hide it.
 
 >>> corners = bit(0) | bit(7) | bit(56) | bit(63)
 >>> popcount(corners), lowest(corners), list(ones(corners))

@@ -1,7 +1,8 @@
 """Where compiled games are kept between processes.
 
-One file for one kernel compiled for one game, named by a digest of all that went into it. It is written aside and renamed,
-so nobody ever reads half a file, and it carries its own checksum; a folder that cannot be written only costs time.
+One file for one kernel compiled for one game, named by a digest of all that went into it. It is written aside and
+renamed, so nobody ever reads half a file, and it carries its own checksum; a folder that cannot be written only costs
+time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
 # pyright: basic
+# pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportArgumentType=false
+# (Numba's own annotations are wrong here: of tuples, of contexts made lazily, of intrinsics, which are called without
+# their typing context)
+# ruff: noqa: PLW0108
+# (what is compiled must be a Python function; an intrinsic is none)
 """A game becomes a compile-time constant.
 
 The Numba type of a game carries the instance. In a kernel ``search(game, …)`` therefore
@@ -139,7 +144,9 @@ def jitted(function: FunctionType, owner: type | None = None) -> Any:
         scope = dict(function.__globals__)
         copy = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
         if copy is None:
-            copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+            copy = FunctionType(
+                function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+            )
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
         copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
         _jitted[key] = njit(**OPTIONS)(copy)
@@ -572,16 +579,17 @@ def cached(entry: Any, *args: Any) -> bool:
     return cache.read(entry._cache._key(sig, cpu_target.target_context.codegen())) is not None
 
 
-def prepare(entry: Any, *args: Any, quiet: bool = False) -> None:
+def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
     """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
 
+    What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
     Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled.
     """
     from gametree.explain import explain
 
     sig = tuple(numba.typeof(a) for a in args)
     if sig in entry.overloads:
-        return
+        return entry.overloads[sig].entry_point
     fresh = not cached(entry, *args)
     line = f"compiling {type(args[0]).__name__} …"
     if fresh and not quiet:
@@ -593,3 +601,4 @@ def prepare(entry: Any, *args: Any, quiet: bool = False) -> None:
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
+    return entry.overloads[sig].entry_point

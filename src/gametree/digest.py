@@ -49,8 +49,9 @@ def digest(game: AnyGame) -> str:
 def definitions(cls: type[AnyGame], name: str) -> Iterator[tuple[type[AnyGame], object]]:
     """Each class of the inheritance line that defines a name, the most derived first, with its definition."""
     for owner in cls.__mro__:
-        if issubclass(owner, Game) and name in vars(owner):
-            yield owner, vars(owner)[name]
+        attributes = vars(owner)
+        if issubclass(owner, Game) and name in attributes:
+            yield owner, attributes[name]
 
 
 def function_of(definition: object) -> FunctionType | None:
@@ -125,7 +126,8 @@ class _Reach:
                 if not _is_library(value):
                     self._global(f"{value.__name__}.{name}", vars(value)[name], names)
         elif isinstance(value, type):
-            members = [(m.name, m.value) for m in value] if issubclass(value, Enum) else getattr(value, "_fields", "")
+            fields = getattr(cast("type[object]", value), "_fields", "")
+            members = [(m.name, m.value) for m in value] if issubclass(value, Enum) else fields
             self.found.append(f"class {label}: {members}")
         else:
             self.found.append(f"{label} = {value_text(value)}")

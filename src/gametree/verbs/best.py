@@ -47,11 +47,11 @@ def best(
 ) -> Analysis:
     """The best move of a position (a state, a Line, or None for the initial state).
 
-    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``lines`` asks for
-    the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for none.
-    ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is
-    known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is the
-    answer.
+    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``lines`` asks
+    for the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for
+    none. ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with
+    what is known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
+    the answer.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
@@ -165,9 +165,7 @@ def _simple(game: AnyGame, line: Line[Any], algorithm: str, dice: random.Random)
         action = _greedy(game, s, actions)
     child = game.result(s, action)
     value = _value(game, payoff(game, child) if over(game, child) else game.evaluate(child))
-    return plain(
-        game, s, action, value, algorithm, depth=1, nodes=len(actions), seconds=clock.perf_counter() - start
-    )
+    return plain(game, s, action, value, algorithm, depth=1, nodes=len(actions), seconds=clock.perf_counter() - start)
 
 
 def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:
