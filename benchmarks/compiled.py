@@ -1,7 +1,8 @@
-"""(c) The same search of the same rules, compiled and interpreted.
+"""(c) The same search of the same rules, compiled and in plain Python.
 
-A table that is a dict keeps every position, one of fixed size loses some, so the nodes of the two may differ a little;
-the value and the best move may not. The leaves that perft counts may not differ either.
+It is one function in two forms. Without a table both visit the same nodes, which is asserted. With one they may differ a
+little: in plain Python the table is a dict and keeps every position, compiled it has fixed slots and loses some; the
+value and the best move must be the same all the same. The leaves that perft counts must be the same too.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.contest import Part, Run, clocked, contest, overall
 from gametree.catalogue import load
-from gametree.engine.compiled import Compiled
-from gametree.engine.driver import Limits, deepen_iteratively
-from gametree.engine.interpreted import Interpreted
+from gametree.engine.options import Options
+from gametree.engine.searcher import Found, Searcher
+from gametree.engine.table import Table
 from gametree.game import line_of
 from gametree.verbs.perft import perft
 
@@ -21,25 +22,30 @@ if TYPE_CHECKING:
 
     from gametree.game import AnyGame
 
+TABLE = 64  # MiB
 SHORT = 0.02  # seconds: what is done faster is done several times
 
 
+PERFT, PLAIN, TABLED = "perft", "alpha-beta without a table", "alpha-beta"
+
+
 class Task(NamedTuple):
-    """A game from the catalogue, and a depth to search or to count to."""
+    """A game from the catalogue, a depth, and what is done to that depth."""
 
     game: str
     depth: int
-    leaves: bool = False
+    what: str = PLAIN
 
     def __str__(self) -> str:
-        return f"{self.game}, {'perft' if self.leaves else 'alpha-beta'} to depth {self.depth}"
+        return f"{self.game}, {self.what} to depth {self.depth}"
 
 
-TINY = (Task("tictactoe", 4), Task("connect4", 3, leaves=True))
-QUICK = (Task("tictactoe", 9), Task("connect4", 10), Task("kalah", 7), Task("connect4", 6, leaves=True))
+TINY = (Task("tictactoe", 4), Task("connect4", 3, PERFT))
+QUICK = (Task("tictactoe", 9), Task("connect4", 8), Task("connect4", 9, TABLED), Task("connect4", 6, PERFT))
 FULL = (
-    Task("tictactoe", 9), Task("connect4", 12), Task("kalah", 9), Task("mnk:5,5,4", 5), Task("nim:3,4,5", 12),
-    Task("connect4", 7, leaves=True), Task("kalah", 6, leaves=True),
+    Task("tictactoe", 9), Task("connect4", 10), Task("kalah", 8), Task("mnk:5,5,4", 4), Task("nim:3,4,5", 8),
+    Task("connect4", 11, TABLED), Task("kalah", 9, TABLED),
+    Task("connect4", 7, PERFT), Task("kalah", 6, PERFT),
 )  # fmt: skip
 
 
@@ -48,33 +54,36 @@ def part(tasks: tuple[Task, ...], rounds: int) -> Part:
     found = Part("c", "compiled / interpreted")
     for task in tasks:
         game = load(task.game)
-        if task.leaves:
+        if task.what == PERFT:
             contestants = {"compiled": perft_run(game, task.depth), "interpreted": count_run(game, task.depth)}
         else:
-            contestants = {name: search_run(kind, game, task.depth) for name, kind in SEARCHERS.items()}
-        found.duels += contest(str(task), contestants, rounds, same_nodes=task.leaves)
+            contestants = {
+                "compiled": search_run(game, task, compiled=True),
+                "interpreted": search_run(game, task, compiled=False),
+            }
+        found.duels += contest(str(task), contestants, rounds, same_nodes=task.what != TABLED)
     found.notes.append(f"geometric mean of the ratios of speed: {overall(found.duels):.1f}")
     return found
 
 
-SEARCHERS: dict[str, Any] = {"compiled": Compiled, "interpreted": Interpreted}
+def search_run(game: AnyGame, task: Task, *, compiled: bool) -> Callable[[], Run]:
+    """Alpha-beta, depth after depth, in one of its two forms."""
+    line, tabled = line_of(game, None), task.what == TABLED
+    options = Options.named("alphabeta", table=tabled)
 
-
-def search_run(kind: Any, game: AnyGame, depth: int) -> Callable[[], Run]:
-    """Iterative deepening to a depth, by a searcher of this kind."""
-    limits, line = Limits(depth), line_of(game, None)
-
-    def search() -> Any:
-        searcher = kind(game, line, limits, 64)
-        found = deepen_iteratively(game, searcher, limits)
-        searcher.close()
-        return found
+    def search() -> tuple[int, Found]:
+        table = Table(TABLE if tabled else 0)
+        searcher = Searcher(game, line, options, table, compiled=compiled)
+        found = [searcher.search(depth) for depth in range(1, task.depth + 1)][-1]
+        table.give_back()
+        assert found is not None
+        return searcher.nodes, found
 
     search()
 
     def run() -> Run:
-        seconds, found = clocked(search, SHORT)
-        return Run(seconds, found.nodes, (found.score, found.line[0]))
+        seconds, (nodes, found) = clocked(search, SHORT)
+        return Run(seconds, nodes, (found.score, found.line[0]))
 
     return run
 

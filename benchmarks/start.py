@@ -27,12 +27,13 @@ GAMETREE = (sys.executable, "-m", "gametree")
 COMPILE = """
 import time
 from gametree import load
-from gametree.engine.compiled import Compiled
-from gametree.engine.driver import Limits
+from gametree.engine.options import Options
+from gametree.engine.searcher import Searcher
+from gametree.engine.table import Table
 from gametree.game import line_of
 game = load("connect4")
 wall, start = time.perf_counter(), time.process_time()
-Compiled(game, line_of(game, None), Limits(), 1)
+Searcher(game, line_of(game, None), Options(), Table(1))
 print(time.perf_counter() - wall, time.process_time() - start)
 """
 ANSWER = """

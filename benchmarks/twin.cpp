@@ -1,5 +1,7 @@
-// The C++ twin of gametree's search: what src/gametree/engine/alphabeta.py does for games/connect4.py, step by step, with
-// the same scores, the same hashing, the same table and the same order of moves, so that the two visit the same nodes.
+// The C++ twin of gametree's search: what src/gametree/engine/search.py does for games/connect4.py as the driver
+// "alphabeta" switches it, with the same scores, hashing, table, replacement and order of moves, so that the two visit
+// the same nodes. Steps are numbered as there; those left out are for techniques that this driver leaves off, and for
+// games in which positions come back.
 //
 //     g++ -O3 -march=native -std=c++20 -shared -fPIC -DWIDTH=7 -DHEIGHT=6 twin.cpp -o twin.so
 
@@ -43,8 +45,10 @@ struct State {
     int player() const { return std::popcount(u64(stones())) & 1; }
     bool open(int c) const { return !(stones() >> (c * (height + 1) + height - 1) & 1); }
 
+    i64 stone(int c) const { return (stones() + (i64{1} << c * (height + 1))) & ~stones(); }
+
     State result(int c) const {
-        const i64 stone = (stones() + (i64{1} << c * (height + 1))) & ~stones();
+        const i64 stone = this->stone(c);
         return player() == 0 ? State{first | stone, second} : State{first, second | stone};
     }
 
@@ -69,6 +73,26 @@ struct State {
     int utility() const { return four(first) ? 1 : four(second) ? -1 : 0; }
     int evaluate() const { return fours(full & ~second) - fours(full & ~first); }
 
+    // The cells that would make a four with three of these stones.
+    static i64 threats(i64 cells) {
+        i64 found = 0;
+        for (int step : steps) {
+            const i64 pairs = cells & cells >> step, apart = cells & cells >> 2 * step, threes = pairs & pairs >> step;
+            found |= threes << 3 * step | threes >> step;
+            found |= (pairs & cells >> 3 * step) << 2 * step;
+            found |= (apart & cells >> 3 * step) << step;
+        }
+        return found & full;
+    }
+
+    // First a move that wins, then one that the other side would win with, then by the threats that it makes.
+    int order(int c) const {
+        const i64 stone = this->stone(c), mine = player() == 0 ? first : second, theirs = stones() ^ mine;
+        if (four(mine | stone)) return 1000;
+        if (four(theirs | stone)) return 500;
+        return std::popcount(u64(threats(mine | stone) & ~(stones() | stone)));
+    }
+
     u64 key() const {
         u64 h = 0x94D049BB133111EB;
         for (i64 word : {first, second}) {
@@ -83,9 +107,9 @@ struct State {
 
 constexpr i64 step_ = 1 << 12, far = step_ / 2 - 1, unit = 1 << 22, estimate_step = 1 << 12;
 constexpr i64 win = i64{1} << 38, infinity = i64{1} << 39;
-constexpr int max_ply = 1000;
 
-i64 final_score(int payoff, int ply) { return payoff * (win + unit * step_ + far - std::min<i64>(ply, far)); }
+// What a win at this ply is worth to the winner.
+i64 won(int ply) { return win + unit * step_ + far - ply; }
 
 // A score as seen from some plies higher up: an end moves away by as much.
 i64 deepen(i64 score, int plies) {
@@ -105,96 +129,180 @@ struct Entry {
     i64 score() const { return i64(back) >> 24; }
     int depth() const { return back >> 16 & 255; }
     Kind kind() const { return Kind(back >> 14 & 3); }
-    bool is_of(u64 key, int generation) const {
-        return ((front ^ back ^ key) & ~action_bits) == 0 && int(back & generation_bits) == generation;
-    }
     int action() const { return (front ^ back) & action_bits; }
+    int generation() const { return back & generation_bits; }
+    bool is_of(u64 key) const { return ((front ^ back ^ key) & ~action_bits) == 0; }
+};
 
-    void write(u64 key, int action, i64 score, int depth, Kind kind, int generation) {
-        back = u64(score) << 24 | u64(depth << 16 | kind << 14 | generation);
-        front = ((key & ~action_bits) | u64(action)) ^ back;
+struct Table {
+    Entry *entries;
+    u64 slots;
+    int generation;
+
+    Entry *pair(u64 key) { return entries + (key & (slots - 1) & ~u64{1}); }
+
+    const Entry *probe(u64 key) {
+        const Entry *entry = pair(key);
+        for (int i = 0; i < 2; i++, entry++)
+            if (entry->is_of(key) && entry->generation() == generation) return entry;
+        return nullptr;
+    }
+
+    // Of a pair the entry goes that is of this position, or else of an older search, or else the shallower one.
+    void store(u64 key, Kind kind, int depth, i64 score, int action) {
+        const auto worth = [this](const Entry &e) { return e.depth() + (e.generation() == generation ? 256 : 0); };
+        Entry *entry = pair(key);
+        if (!entry->is_of(key) && (entry[1].is_of(key) || worth(entry[1]) < worth(entry[0]))) entry++;
+        const u64 back = u64(score) << 24 | u64(depth << 16 | kind << 14 | generation);
+        *entry = {((key & ~action_bits) | u64(action)) ^ back, back};
+    }
+};
+
+// --- the order of moves ----------------------------------------------------------------------------------------------
+
+constexpr i64 first_rank = i64{1} << 62, hint_unit = 1 << 24, killer_rank = 1 << 23, reply_rank = 1 << 22;
+constexpr int success_bits = 22, max_ply = width * height, no_action = -1;
+
+struct Moves {
+    int action[width];
+    i64 rank[width];
+    int count = 0;
+
+    void insert(int a, i64 r) {  // behind those of the same rank
+        int i = count++;
+        for (; i > 0 && rank[i - 1] < r; i--) {
+            action[i] = action[i - 1];
+            rank[i] = rank[i - 1];
+        }
+        action[i] = a;
+        rank[i] = r;
+    }
+};
+
+// What cut off elsewhere.
+struct Ordering {
+    std::array<std::array<int, 2>, max_ply> killers;
+    std::array<std::array<int, width>, 2> replies;
+    std::array<std::array<i64, width>, 2> success{};
+
+    Ordering() {
+        for (auto &pair : killers) pair.fill(no_action);
+        for (auto &side : replies) side.fill(no_action);
+    }
+
+    i64 learned(int action, int side, int previous, int ply) const {
+        i64 rank = success[side][action];
+        if (killers[ply][0] == action || killers[ply][1] == action) rank += killer_rank;
+        if (replies[side][previous] == action) rank += reply_rank;
+        return rank;
+    }
+
+    // A move has cut off; those tried before it did not, and sink.
+    void learn(const Moves &moves, int tried, int side, int previous, int depth, int ply) {
+        const int action = moves.action[tried];
+        if (killers[ply][0] != action) killers[ply] = {action, killers[ply][0]};
+        replies[side][previous] = action;
+        const i64 gain = std::min(depth * depth, 400) * 64;
+        const auto sink = [gain](i64 &s) { s -= s * gain >> success_bits; };
+        for (int i = 0; i <= tried; i++) sink(success[side][moves.action[i]]);
+        success[side][action] += gain;
     }
 };
 
 // --- the search ------------------------------------------------------------------------------------------------------
 
 struct Search {
-    Entry *table;
-    u64 slots;
-    int generation;
+    Table table;
+    Ordering ordering{};
     i64 nodes = 0, limit = INT64_MAX, horizon = 0;
     std::atomic<bool> stop = false;
+    int deepest = 0;
     int lengths[max_ply + 2] = {};
-    int lines[max_ply + 2][width * height + 1];
+    int lines[max_ply + 2][max_ply + 1];
 
-    i64 alphabeta(State s, int depth, i64 alpha, i64 beta, int ply) {
+    i64 search(State s, int depth, i64 alpha, i64 beta, int ply, int previous) {
         // Step 1. Count the node, and look whether to stop.
-        if (++nodes > limit) stop = true;
+        if (++nodes > limit) stop.store(true, std::memory_order_relaxed);
         if (stop.load(std::memory_order_relaxed)) return 0;
+        deepest = std::max(deepest, ply);
 
-        // Step 2. The end of the game. (Step 3 is for positions that come back: here none does.)
+        // Step 2. The end of the game.
         lengths[ply] = 0;
-        if (s.terminal()) return final_score(s.utility(), ply);
+        if (s.terminal()) return s.utility() * won(ply);
 
-        // Step 4. The horizon.
-        if (depth <= 0 || ply >= max_ply) {
+        // Step 4. From here on, scores are the mover's.
+        const int side = s.player(), sign = side == 0 ? 1 : -1;
+        i64 low = sign > 0 ? alpha : -beta, high = sign > 0 ? beta : -alpha;
+        const bool narrow = high - low <= 1;
+
+        // Step 5. The horizon.
+        if (depth <= 0) {
             horizon++;
             return s.evaluate() * estimate_step;
         }
 
-        // Step 5. From here on, scores are the mover's.
-        const int sign = s.player() == 0 ? 1 : -1;
-        i64 low = sign > 0 ? alpha : -beta;
-        const i64 high = sign > 0 ? beta : -alpha;
+        // Step 6. Nothing can be better than to win with the next move, or worse than to lose by it.
+        if (ply > 0) {
+            low = std::max(low, -won(ply + 1));
+            high = std::min(high, won(ply + 1));
+            if (low >= high) return sign * low;
+        }
 
-        // Step 6. The table.
+        // Step 7. The table.
         const u64 key = s.key();
-        Entry &entry = table[key & (slots - 1)];
-        int suggestion = -1;
-        if (entry.is_of(key, generation)) {
-            suggestion = entry.action();
-            if (ply > 0 && (entry.depth() == depth || entry.depth() == whole)) {
-                const i64 score = deepen(entry.score(), ply);
-                const Kind kind = entry.kind();
+        int suggestion = no_action;
+        if (const Entry *entry = table.probe(key)) {
+            suggestion = entry->action();
+            if (ply > 0 && (entry->depth() == depth || entry->depth() == whole)) {
+                const i64 score = deepen(entry->score(), ply);
+                const Kind kind = entry->kind();
                 if (kind == exact || (kind == lower && score >= high) || (kind == upper && score <= low)) {
-                    horizon += entry.depth() != whole;
+                    horizon += entry->depth() != whole;
                     return sign * score;
                 }
             }
         }
 
-        // Step 7. The moves: the suggested one changes places with the first.
-        int moves[width], count = 0;
+        // Step 12. The moves, the best first.
+        Moves moves;
         for (int c : columns) {
             if (!s.open(c)) continue;
-            moves[count] = c;
-            if (c == suggestion) std::swap(moves[0], moves[count]);
-            count++;
+            i64 rank = first_rank;
+            if (c != suggestion) {
+                rank = s.order(c) * hint_unit;
+                if (depth > 1) rank += ordering.learned(c, side, previous, ply);
+            }
+            moves.insert(c, rank);
         }
 
-        // Step 8. Search them.
+        // Step 14. Search the moves.
         const i64 before = horizon, floor = low;
         i64 best = -infinity;
-        int chosen = 0;
-        for (int i = 0; i < count; i++) {
+        int chosen = no_action;
+        for (int i = 0; i < moves.count; i++) {
+            const int action = moves.action[i];
             const i64 a = sign > 0 ? low : -high, b = sign > 0 ? high : -low;
-            const i64 score = sign * alphabeta(s.result(moves[i]), depth - 1, a, b, ply + 1);
+            const i64 score = sign * search(s.result(action), depth - 1, a, b, ply + 1, action);
             if (stop.load(std::memory_order_relaxed)) return 0;
             if (score > best) {
                 best = score;
-                chosen = moves[i];
+                chosen = action;
+                if (ply == 0) keep_line(action, ply);
                 if (score > low) {
                     low = score;
-                    keep_line(chosen, ply);
-                    if (low >= high) break;
+                    if (!narrow && ply > 0) keep_line(action, ply);
+                    if (low >= high) {
+                        ordering.learn(moves, i, side, previous, depth, ply);
+                        break;
+                    }
                 }
             }
         }
 
-        // Step 9. Remember.
+        // Step 15. Remember.
         const Kind kind = best <= floor ? upper : best >= high ? lower : exact;
-        const int known = horizon == before ? whole : std::min(depth, whole - 1);
-        entry.write(key, chosen, deepen(best, -ply), known, kind, generation);
+        const int reached = horizon == before ? whole : std::min(depth, whole - 1);
+        table.store(key, kind, reached, deepen(best, -ply), chosen);
         return sign * best;
     }
 
@@ -208,18 +316,13 @@ struct Search {
 }  // namespace
 
 // Search depth after depth until the value is known, or to a given depth. Answers with nodes, score, action and depth.
-// Entries of another generation do not count, so that a table need not be wiped between two searches.
-extern "C" void deepen_iteratively(
-    i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 generation, i64 *answer) {
-    static Search search;
-    search.table = reinterpret_cast<Entry *>(table);
-    search.slots = slots;
-    search.generation = generation;
-    search.nodes = search.horizon = 0;
+// The table comes empty.
+extern "C" void deepen_iteratively(i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 *answer) {
+    Search search{.table = {reinterpret_cast<Entry *>(table), u64(slots), 1}};
     i64 score = 0, reached = 0;
     while (reached < depth) {
         const i64 before = search.horizon;
-        score = search.alphabeta({first, second}, ++reached, -infinity, infinity, 0);
+        score = search.search({first, second}, ++reached, -infinity, infinity, 0, 0);
         if (search.horizon == before || score > win || score < -win) break;
     }
     answer[0] = search.nodes;

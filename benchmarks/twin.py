@@ -1,7 +1,8 @@
 """(a) The engine against its C++ twin: the same algorithm by hand, for Connect Four only, compiled by g++ on the spot.
 
-Both get a table of the same size, search the same positions depth after depth, and must agree in the value, the move,
-the depth and, to the last one, the number of nodes. What is left is what writing the rules in Python costs.
+The algorithm is that of the driver ``alphabeta``. Both get a table of the same size, search the same positions depth after
+depth, and must agree in the value, the move, the depth and, to the last one, the number of nodes. What is left is what it
+costs to write the rules in Python, and to have one search for all games with its techniques on switches.
 """
 
 from __future__ import annotations
@@ -10,23 +11,21 @@ import ctypes
 import shutil
 import subprocess
 import tempfile
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from benchmarks.contest import Part, Run, Target, clocked, contest, overall
-from gametree.engine.compiled import Compiled
-from gametree.engine.driver import Limits, is_settled
-from gametree.engine.table import slots_for
+from gametree.engine.driver import Finding, is_settled
+from gametree.engine.options import Options
+from gametree.engine.searcher import Searcher
+from gametree.engine.table import Table, slots_for
 from gametree.game import Line
 from gametree.games.connect4 import ConnectFour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from gametree.engine.driver import Finding
 
 COMPILER = "g++"
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-shared", "-fPIC")
@@ -84,23 +83,25 @@ def build(width: int, height: int, folder: Path) -> ctypes.CDLL:
 
 def engine_run(game: ConnectFour, task: Task) -> Callable[[], Run]:
     """How the engine does a task: its iterations, without the thread that watches the clock. Compiled beforehand."""
-    limits = Limits(task.depth)
-    line = Line(game.parse(task.moves))
-    Compiled(game, line, limits, 1)
+    line, options = Line(game.parse(task.moves)), Options.named("alphabeta")
+    Searcher(game, line, options, Table(0))
 
-    def deepen(searcher: Compiled) -> Finding:
+    def deepen(searcher: Searcher) -> Finding:
         depth = 0
         while True:
             depth += 1
             found = searcher.search(depth)
             assert found is not None
-            if depth == task.depth or is_settled(game, found):
-                return found
+            finding = Finding(depth, found.score, found.line, found.whole)
+            if depth == task.depth or is_settled(game, finding):
+                return finding
 
     def run() -> Run:
-        searcher = Compiled(game, line, limits, TABLE)
+        table = Table(TABLE)
+        table.entries[:] = 0  # what lies there from former searches would decide which of two equal entries goes
+        searcher = Searcher(game, line, options, table)
         seconds, found = clocked(lambda: deepen(searcher))
-        searcher.close()
+        table.give_back()
         return Run(seconds, searcher.nodes, (found.score, found.line[0], found.depth))
 
     return run
@@ -110,17 +111,16 @@ def twin_run(game: ConnectFour, twin: ctypes.CDLL, task: Task) -> Callable[[], R
     """How the twin does a task."""
     search = twin.deepen_iteratively
     number, address = ctypes.c_int64, ctypes.c_void_p
-    search.argtypes, search.restype = [number, number, number, address, number, number, address], None
+    search.argtypes, search.restype = [number, number, number, address, number, address], None
     s = game.parse(task.moves)
     depth = task.depth or game.width * game.height
     slots = slots_for(TABLE)
-    table, generations = np.zeros(2 * slots, np.uint64), count(1)
+    table = np.zeros(2 * slots, np.uint64)
 
     def run() -> Run:
-        answer, generation = np.zeros(4, np.int64), next(generations)
-        seconds, _ = clocked(
-            lambda: search(*s, depth, table.ctypes.data, slots, generation, answer.ctypes.data),
-        )
+        answer = np.zeros(4, np.int64)
+        table[:] = 0
+        seconds, _ = clocked(lambda: search(*s, depth, table.ctypes.data, slots, answer.ctypes.data))
         nodes, score, action, reached = answer.tolist()
         return Run(seconds, nodes, (score, action, reached))
 
