@@ -14,8 +14,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
-import numpy as np
-
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -268,7 +266,7 @@ def worth(payoff: Payoff) -> float:
     if isinstance(payoff, tuple):
         mine, theirs = payoff
         return (mine - theirs) / 2
-    return payoff.item() if isinstance(payoff, np.generic) else payoff  # rules that read an array give NumPy's numbers
+    return getattr(payoff, "item", lambda: payoff)()  # rules that read an array give NumPy's numbers
 
 
 def over(game: Game[S], s: S) -> bool:

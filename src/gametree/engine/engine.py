@@ -42,7 +42,9 @@ class Engine:
         if driver not in DRIVERS:
             raise GameError(f"unknown algorithm {driver!r}; the engine has {', '.join(DRIVERS)}")
         if provides(game, "chances") or game.players != 2:
-            raise GameError(f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME")
+            raise GameError(
+                f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME"
+            )
         self.game, self.driver, self.threads = game, driver, threads
         self.options = Options.named(driver, **options)
         self.table = Table(table)
@@ -144,5 +146,3 @@ def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None
     for a in actions:
         s = game.result(s, a)
     return len(actions) if over(game, s) else None
-
-

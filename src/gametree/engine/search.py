@@ -221,7 +221,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):
             a, b = (low, low + 1) if sign > 0 else (-low - 1, -low)
             score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
-            again = score < INFINITY and sign * score > low
+            again = score < INFINITY and sign * score > low and not context[STOP]
         if again:
             a, b = (low, high) if sign > 0 else (-high, -low)
             score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)

@@ -57,8 +57,9 @@ class Searcher:
         self.block.words[MARGIN] = margin(game, self.state)
         self.table = table
         self.facts: Any = facts(game)  # the game as the kernel in plain Python asks for it
+        self.kernel = search_in_python
         if compiled:
-            prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
+            self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
 
     def _arguments(self, root: Any, depth: int, alpha: int, beta: int) -> tuple:
         game = self.game if self.compiled else self.facts
@@ -120,11 +121,11 @@ class Searcher:
 
     def _run(self, root: Any, depth: int, alpha: int, beta: int) -> int:
         if self.compiled:
-            return int(search(*self._arguments(root, depth, alpha, beta)))
+            return int(self.kernel(*self._arguments(root, depth, alpha, beta)))
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, 20 * MAX_PLY))
         try:
-            return search_in_python(*self._arguments(root, depth, alpha, beta))
+            return self.kernel(*self._arguments(root, depth, alpha, beta))
         finally:
             sys.setrecursionlimit(before)
 
@@ -172,9 +173,10 @@ def margin(game: AnyGame, s: Any, games: int = 6, plies: int = 10) -> int:
     for _ in range(games):
         now, s2 = worth(game.evaluate(s)), s
         for _ in range(plies):
-            if over(game, s2) or game.player(s2) == CHANCE:
+            actions = [] if over(game, s2) or game.player(s2) == CHANCE else list(game.actions(s2))
+            if not actions:
                 break
-            s2 = game.result(s2, dice.choice(list(game.actions(s2))))
+            s2 = game.result(s2, dice.choice(actions))
             if over(game, s2):
                 break
             before, now = now, worth(game.evaluate(s2))

@@ -91,6 +91,31 @@ class ConnectFour(Game[State]):
         """The lines still open to X less those still open to O."""
         return self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
 
+    def order(self, s: State, a: int) -> int:
+        """First a move that wins, then one that the other side would win with, then by the threats that it makes, and
+        then the nearer to the middle the better."""
+        stones = s.first | s.second
+        stone = stones + (1 << a * (self.height + 1)) & ~stones
+        mine, theirs = (s.first, s.second) if self.player(s) == MAX else (s.second, s.first)
+        if self.four(mine | stone):
+            return 10000
+        if self.four(theirs | stone):
+            return 5000
+        threats = popcount(self.threats(mine | stone) & ~(stones | stone))
+        return (threats + 1) * self.width - abs(2 * a - self.width + 1)
+
+    def threats(self, stones: int) -> int:
+        """The cells that would make a line of four with three of these stones; among them may be taken ones."""
+        found = 0
+        for step in self.steps:
+            pairs = stones & stones >> step
+            both = stones & stones >> 2 * step
+            threes = pairs & pairs >> step  # the lowest of three in a row
+            found |= threes << 3 * step | threes >> step
+            found |= (pairs & stones >> 3 * step) << 2 * step  # x x _ x
+            found |= (both & stones >> 3 * step) << step  # x _ x x
+        return found & self.full
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 
