@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 WORD = ir.IntType(64)
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 SUPER = "super_of_"
 
 # --- the type of a game ----------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 """The memory of a search, shared between a running kernel and Python.
 
 A kernel runs without the GIL and takes one address: that of a row of 64-bit words. Some of them are numbers that the
-kernel writes and Python reads while it runs (nodes, the best line so far), one is the flag by which Python stops it, and
-the rest are the addresses of larger arrays. In plain Python the row is a list, and the arrays are lists in it.
+kernel writes and Python reads while it runs (nodes, the best line so far), one is the flag by which Python stops it,
+and the rest are the addresses of larger arrays. In plain Python the row is a list, and the arrays are lists in it.
 """
 
 from __future__ import annotations

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from gametree.engine.block import MARGIN, MAX_PLY
 from gametree.engine.clock import GameClock, Patience
 from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of
-from gametree.engine.searcher import Found, Searcher
 from gametree.errors import GameError
 from gametree.game import MAX, even, legal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gametree.engine.searcher import Found, Searcher
     from gametree.game import AnyGame
 
 REPORTS = 0.1

@@ -1,10 +1,10 @@
 # pyright: basic
 """One search, two forms: what lets the same functions run compiled and in plain Python.
 
-A function of the engine is an ordinary Python function, registered with Numba by ``inner``: compiled code that calls it
-calls its compiled form, and Python code the function itself. The memory of a search (``block.py``) is, compiled, a row of
-words, some of which are addresses of arrays; in plain Python it is a list, some of whose items are lists. The few functions
-below hide that difference. In plain Python a state is its own words, and its own key.
+A function of the engine is an ordinary Python function, registered with Numba by ``inner``: compiled code that calls
+it calls its compiled form, and Python code the function itself. The memory of a search (``block.py``) is, compiled, a
+row of words, some of which are addresses of arrays; in plain Python it is a list, some of whose items are lists. The
+few functions below hide that difference. In plain Python a state is its own words, and its own key.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from numba import types
 from numba.core import cgutils
-from numba.core.typing import signature
-from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, overload
 from numba.np import arrayobj
 
@@ -43,7 +42,7 @@ def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Call
     """Register a plain function as an instruction of compiled code: what it returns for arguments of given types, and
     the code for it. Cheaper to compile than a function, for what is written a hundred times."""
 
-    @infer_global(function)
+    @infer_global(function)  # pyright: ignore[reportOptionalCall]
     class _Template(AbstractTemplate):
         def generic(self, args, kws):
             result = typer(*args)

@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """One state as compiled code sees it: what ``check`` sets beside what plain Python says."""
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from gametree.engine.block import ACTIONS, KILLERS, MOVES, NO_ROOM, RANKS, REPLIES, STACK, STOP, SUCCESS
 from gametree.engine.dual import at, context_of, inner, row
-from gametree.engine.options import COUNTERS, HISTORY
+from gametree.engine.options import COUNTERS, HISTORY, ORDER
 from gametree.engine.options import KILLERS as KILLER_MOVES
-from gametree.engine.options import ORDER
 
 FIRST = 1 << 62
 TACTICAL = 1 << 60
@@ -19,8 +18,8 @@ MOST = (1 << 22) - 1
 
 @inner
 def gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block):
-    """Write the moves of a state onto the stack, in the order in which to search them; how many they are. Just above the
-    horizon, what was learned elsewhere is not worth looking up."""
+    """Write the moves of a state onto the stack, in the order in which to search them; how many they are. Just above
+    the horizon, what was learned elsewhere is not worth looking up."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
     count = 0

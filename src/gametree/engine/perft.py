@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """Counting the leaves of the tree of moves, compiled."""
 
 from __future__ import annotations

@@ -1,25 +1,60 @@
 # pyright: basic
 """The search: one node of alpha-beta with everything around it, compiled for one game.
 
-It is recursive; Python deepens it iteratively, chooses the windows and runs the threads (``driver.py``). Scores and windows
-are Max's; a node turns them to its own mover's side and back, so a player who moves twice in a row is nothing special.
+It is recursive; Python deepens it iteratively, chooses the windows and runs the threads (``driver.py``). Scores and
+windows are Max's; a node turns them to its own mover's side and back, so a player who moves twice in a row is nothing
+special.
 
-What is proven. ``context[HORIZON]`` counts whatever a value owes to something that was not looked at: an estimate at the
-horizon, a move or a node that was skipped, a table entry that does. A subtree below which it did not rise is *whole*: its
-value is that of the game. A win or loss (a score beyond ±WIN) is certain without that, as no technique below ever
-returns one that it has not seen to the end, for every move of the side that loses.
+What is proven. ``context[HORIZON]`` counts whatever a value owes to something that was not looked at: an estimate at
+the horizon, a move or a node that was skipped, a table entry that does. A subtree below which it did not rise is
+*whole*: its value is that of the game. A win or loss (a score beyond ±WIN) is certain without that, as no technique
+below ever returns one that it has not seen to the end, for every move of the side that loses.
 """
 
 from __future__ import annotations
 
 from gametree.compile import kernel
 from gametree.engine.block import (
-    BARRED, BEAM, BEST, DEEPEST, HORIZON, LENGTHS, LIMIT, LINES, LOWEST, MARGIN, MAX_PLY, NO_ACTION, NO_MOVES, NO_PLAYER,
-    NODES, OUT_OF_BOUNDS, PAST, PATH, RANKS, ROOT, SLOTS, STACK, STOP, STOPPED, SWITCHES,
+    BARRED,
+    BEAM,
+    BEST,
+    DEEPEST,
+    HORIZON,
+    LENGTHS,
+    LIMIT,
+    LINES,
+    LOWEST,
+    MARGIN,
+    MAX_PLY,
+    NO_ACTION,
+    NO_MOVES,
+    NO_PLAYER,
+    NODES,
+    OUT_OF_BOUNDS,
+    PAST,
+    PATH,
+    RANKS,
+    ROOT,
+    SLOTS,
+    STACK,
+    STOP,
+    STOPPED,
+    SWITCHES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, passed, row, unpack
 from gametree.engine.options import (
-    DEEPER, DISTANCE, FORCED, FUTILITY, INTERNAL, NULLMOVE, ORDER, PRINCIPAL, QUIESCENCE, RAZORING, REDUCTIONS, SINGULAR,
+    DEEPER,
+    DISTANCE,
+    FORCED,
+    FUTILITY,
+    INTERNAL,
+    NULLMOVE,
+    ORDER,
+    PRINCIPAL,
+    QUIESCENCE,
+    RAZORING,
+    REDUCTIONS,
+    SINGULAR,
     TABLE,
 )  # fmt: skip
 from gametree.engine.ordering import KILLER, gather_moves, gather_tactics, learn, promote_tactics
@@ -36,8 +71,8 @@ BEYOND = -16
 def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes, block):
     """Max's score of a state, searched to a depth within a window; fail-soft. Meaningless once the search is stopped.
 
-    ``base`` is where this node's moves begin on the stack, ``previous`` the action that led here, ``barred`` one that is
-    left out (NO_ACTION: none), and ``passes`` says whether a pass may be tried.
+    ``base`` is where this node's moves begin on the stack, ``previous`` the action that led here, ``barred`` one that
+    is left out (NO_ACTION: none), and ``passes`` says whether a pass may be tried.
     """
     context = context_of(block)
     switches = context[SWITCHES]
@@ -250,9 +285,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
         best = low if barred != nothing else 0
 
-    # Step 15. Remember, unless the score owes something to the way by which this node was reached. A score that was found
-    # without any repetition may still be used on a line where there would be one: it then stands for a way to the same
-    # end that the line has passed by, so wins and losses stay right, and only their distance may be off.
+    # Step 15. Remember, unless the score owes something to the way by which this node was reached. A score that was
+    # found without any repetition may still be used on a line where there would be one: it then stands for a way to the
+    # same end that the line has passed by, so wins and losses stay right, and only their distance may be off.
     owed = NEVER
     if game._repeats:
         owed = context[LOWEST]

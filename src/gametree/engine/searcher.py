@@ -13,7 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile import constant, prepare, words_of
 from gametree.engine.block import (
-    BARRED, BEAM, BEST, DEEPEST, HORIZON, LENGTHS, LIMIT, MARGIN, MAX_PLY, NO_ACTION, ROOT, STACK, SWITCHES, Block,
+    BARRED,
+    BEAM,
+    BEST,
+    DEEPEST,
+    HORIZON,
+    LENGTHS,
+    LIMIT,
+    MARGIN,
+    MAX_PLY,
+    NO_ACTION,
+    ROOT,
+    STACK,
+    SWITCHES,
+    Block,
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
 from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP
@@ -96,8 +109,8 @@ class Searcher:
             self.block.arrays[ROOT][i] = action
 
     def search(self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None) -> Found | None:
-        """Search the root to a depth within a window; None where the search was stopped before it found anything of use:
-        a search that was stopped counts if it began with the best move so far."""
+        """Search the root to a depth within a window; None where the search was stopped before it found anything of
+        use: a search that was stopped counts if it began with the best move so far."""
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
         self.block.words[BEST] = NOT_YET
@@ -111,7 +124,8 @@ class Searcher:
         return Found(score, line, whole=int(self.block.words[HORIZON]) == before)
 
     def soundly(self, depth: int, best: int) -> Found | None:
-        """Search the root once more, without techniques that may be wrong and without what they have left in the table."""
+        """Search the root once more, without techniques that may be wrong, and without what these have left in the
+        table."""
         self.table.begin(fresh=True)
         self.block.begin()
         self.block.words[SWITCHES], self.block.words[BEAM] = self.options.soundly().bits, 0

@@ -4,10 +4,10 @@
     word 0   the position's key (upper 48 bits) and the best action (its low 16 bits), xor word 1
     word 1   score (40 bits) | depth (8) | kind (2) | generation (14)
 
-The low bits of the key choose a pair of slots; the 48 that are kept complete the key as long as there are 2**16 slots. The
-words are written without locks, by several threads: a torn pair fails the xor and is no entry. Of a pair the entry goes
-that is of an older search, or else the shallower one. Generations count searches: one that starts afresh does not see the
-entries of the others, so a table is emptied at no cost; one that goes on sees those of the searches before it.
+The low bits of the key choose a pair of slots; the 48 that are kept complete the key as long as there are 2**16 slots.
+The words are written without locks, by several threads: a torn pair fails the xor and is no entry. Of a pair the entry
+goes that is of an older search, or else the shallower one. Generations count searches: one that starts afresh does not
+see the entries of the others, so a table is emptied at no cost; one that goes on sees those of the searches before.
 
 In plain Python the table is a dict.
 """
