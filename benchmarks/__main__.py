@@ -14,8 +14,9 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import compiled, peers, start, twin
+from benchmarks import ablation, compiled, elo, peers, start, threads, twin
 from benchmarks.contest import DisagreementError
+from benchmarks.signature import signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,22 +28,38 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "b": lambda quick: peers.part(peers.QUICK if quick else peers.FULL, 3),
     "c": lambda quick: compiled.part(compiled.QUICK if quick else compiled.FULL, 3 if quick else 5),
     "d": lambda quick: start.part(2 if quick else 5),
+    "e": lambda quick: threads.part(threads.QUICK if quick else threads.FULL, 3 if quick else 5),
+    "f": lambda quick: ablation.part(ablation.QUICK if quick else ablation.FULL),
 }
 
 
 def main(words: list[str] | None = None) -> int:
     """Run the benchmarks; 1 where contestants disagree, 0 otherwise. Missing a target is no error: machines differ."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="The benchmarks of gametree, as ratios.")
-    parser.add_argument("--quick", action="store_true", help="under a minute, with wider errors")
+    parser.add_argument("--quick", action="store_true", help="a minute or two, with wider errors")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--only", metavar="a,b", default=",".join(PARTS), help="only these parts, of a, b, c and d")
+    parser.add_argument(
+        "--only", metavar="a,b", default=",".join(PARTS), help=f"only these parts, of {', '.join(PARTS)}"
+    )
+    parser.add_argument(
+        "--signature", action="store_true", help="print only how many nodes a fixed set of searches visits"
+    )
+    parser.add_argument(
+        "--elo", action="store_true", help="play matches with each technique on and off, and nothing else"
+    )
     given = parser.parse_args(words)
+    if given.signature:
+        print(json.dumps({"signature": signature()}) if given.json else signature())
+        return 0
     letters = [letter.strip() for letter in given.only.split(",")]
     if unknown := [letter for letter in letters if letter not in PARTS]:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
     began = time.perf_counter()
     try:
-        parts = [PARTS[letter](given.quick) for letter in letters]
+        if given.elo:
+            parts = [elo.part(elo.QUICK if given.quick else elo.FULL)]
+        else:
+            parts = [PARTS[letter](given.quick) for letter in letters]
     except DisagreementError as error:
         print(error, file=sys.stderr)
         return 1

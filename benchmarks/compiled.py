@@ -1,7 +1,7 @@
 """(c) The same search of the same rules, compiled and in plain Python.
 
-It is one function in two forms. Without a table both visit the same nodes, which is asserted. With one they may differ a
-little: in plain Python the table is a dict and keeps every position, compiled it has fixed slots and loses some; the
+It is one function in two forms. Without a table both visit the same nodes, which is asserted. With one they may differ
+a little: in plain Python the table is a dict and keeps every position, compiled it has fixed slots and loses some; the
 value and the best move must be the same all the same. The leaves that perft counts must be the same too.
 """
 

@@ -1,8 +1,8 @@
 """(a) The engine against its C++ twin: the same algorithm by hand, for Connect Four only, compiled by g++ on the spot.
 
-The algorithm is that of the driver ``alphabeta``. Both get a table of the same size, search the same positions depth after
-depth, and must agree in the value, the move, the depth and, to the last one, the number of nodes. What is left is what it
-costs to write the rules in Python, and to have one search for all games with its techniques on switches.
+The algorithm is that of the driver ``alphabeta``. Both get a table of the same size, search the same positions depth
+after depth, and must agree in the value, the move, the depth and, to the last one, the number of nodes. What is left is
+what it costs to write the rules in Python, and to have one search for all games with its techniques on switches.
 """
 
 from __future__ import annotations

@@ -18,13 +18,28 @@ def bench(
     quick: Annotated[
         bool, Parameter(help="A shorter run, with wider errors.", negative="", show_default=False)
     ] = False,
+    only: Annotated[str | None, Parameter(help="Only these parts, by their letters: a,d.")] = None,
+    signature: Annotated[
+        bool,
+        Parameter(
+            help="Print only the signature: how many nodes a fixed set of searches visits.",
+            negative="",
+            show_default=False,
+        ),
+    ] = False,
+    elo: Annotated[
+        bool,
+        Parameter(help="Play matches with each technique on and off instead: hours.", negative="", show_default=False),
+    ] = False,
     json: Json = False,
 ) -> int:
-    """The benchmarks, as ratios: against C++, against other libraries, interpreted against compiled, cold and warm.
+    """The benchmarks, as ratios: against C++, against other libraries, interpreted against compiled, cold against warm,
+    with threads, without techniques.
 
     They live in the source tree, beside src/.
     """
-    words = [*(["--quick"] if quick else []), *(["--json"] if json else [])]
+    flags = {"--quick": quick, "--signature": signature, "--elo": elo, "--json": json}
+    words = [*(flag for flag, given in flags.items() if given), *(["--only", only] if only is not None else [])]
     return subprocess.call([sys.executable, "-m", "benchmarks", *words], cwd=_checkout())
 
 

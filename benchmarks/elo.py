@@ -1,0 +1,60 @@
+"""(g) What each technique is worth in games: matches between the usual search and one with a technique off, both with
+so many nodes a move; and, as a yardstick, between depth n + 1 and depth n. Asked for by ``--elo``: it takes long.
+
+More than 0: the technique makes the player stronger. Equal nodes are not equal time: a technique that makes a node
+dearer is flattered. The error is half of the 95 % interval.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from benchmarks.contest import Part, tell
+from gametree.engine.options import SWITCHES
+from gametree.verbs.match import match
+
+NODES = 2000
+PLIES = 4
+
+
+class Task(NamedTuple):
+    """A game, how many games each two play, and the depths n to compare with n + 1."""
+
+    game: str
+    games: int
+    depths: tuple[int, ...]
+
+
+TINY = (Task("connect4", 2, (1,)),)
+QUICK = (Task("connect4", 40, (4,)),)
+FULL = (Task("connect4", 100, (2, 4, 6, 8)), Task("mnk:5,5,4", 100, (2, 4, 6)), Task("kalah", 100, (2, 4, 6, 8)))
+
+
+def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Part:
+    """The whole part."""
+    found = Part("g", f"Elo, {NODES} nodes a move, {PLIES} random plies, sides swapped")
+    for task in tasks:
+        pairs = [(f"with / without {name}", _usual(), _without(name)) for name in techniques]
+        pairs += [(f"depth {n + 1} / depth {n}", _to_depth(n + 1), _to_depth(n)) for n in task.depths]
+        for number, (title, a, b) in enumerate(pairs, 1):
+            tell(f"{task.game}, {title}", number, len(pairs))
+            result = match(a, b, task.game, games=task.games, plies=PLIES)
+            tally = result.tally
+            found.rows.append({
+                "game": task.game, "players": title, "games": task.games,
+                "won, drawn, lost": f"{tally.wins} {tally.draws} {tally.losses}",
+                "Elo": f"{result.elo:+.0f} ± {result.elo_error:.0f}",
+            })  # fmt: skip
+    return found
+
+
+def _usual() -> str:
+    return f"pvs:nodes={NODES}"
+
+
+def _without(name: str) -> str:
+    return f"pvs:nodes={NODES},{name}={0 if name == 'table' else 'off'}"  # a table of 0 MiB is none
+
+
+def _to_depth(depth: int) -> str:
+    return f"pvs:depth={depth}"
