@@ -10,6 +10,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -85,12 +86,14 @@ struct State {
         return found & full;
     }
 
-    // First a move that wins, then one that the other side would win with, then by the threats that it makes.
+    // First a move that wins, then one that the other side would win with, then by the threats that it makes, and then
+    // the nearer to the middle the better.
     int order(int c) const {
         const i64 stone = this->stone(c), mine = player() == 0 ? first : second, theirs = stones() ^ mine;
-        if (four(mine | stone)) return 1000;
-        if (four(theirs | stone)) return 500;
-        return std::popcount(u64(threats(mine | stone) & ~(stones() | stone)));
+        if (four(mine | stone)) return 10000;
+        if (four(theirs | stone)) return 5000;
+        const int made = std::popcount(u64(threats(mine | stone) & ~(stones() | stone)));
+        return (made + 1) * width - std::abs(2 * c - width + 1);
     }
 
     u64 key() const {
