@@ -33,7 +33,7 @@ class Task(NamedTuple):
     positions: int
 
 
-TINY = (Task("connect4", 3, 2),)
+TINY = (Task("connect4", 5, 2),)
 QUICK = (Task("connect4", 10, 4), Task("mnk:5,5,4", 6, 4), Task("kalah", 10, 4))
 FULL = (Task("connect4", 13, 12), Task("mnk:5,5,4", 8, 12), Task("kalah", 13, 12))
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -69,6 +70,51 @@ def test_compiled_and_interpreted_agree() -> None:
     assert part.duels[-1].nodes == (343, 343)  # 7**3 leaves
 
 
+def test_signature_is_the_recorded_one_in_every_run() -> None:
+    """Another number means another behaviour: see benchmarks/signature.py."""
+    module = import_module("benchmarks.signature")
+    assert module.signature() == module.RECORDED
+    done = subprocess.run(
+        [sys.executable, "-m", "gametree", "bench", "--signature"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{module.RECORDED}\n"
+
+
+def test_signature_sees_an_option_that_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("benchmarks.signature")
+    usual = module.nodes("kalah", "", 6, "pvs")
+    monkeypatch.setattr(module, "Engine", partial(module.Engine, history=False))
+    assert module.nodes("kalah", "", 6, "pvs") != usual
+
+
+def test_two_threads_against_one() -> None:
+    threads = import_module("benchmarks.threads")
+    (duel,) = threads.part(threads.TINY, rounds=1).duels
+    assert (duel.ours, duel.theirs) == ("2 threads", "1 thread")
+    assert min(duel.seconds) > 0
+    assert min(duel.nodes) > 1000
+
+
+def test_ablation_tells_what_has_no_effect() -> None:
+    """Connect Four has no tactics, so quiescence changes nothing; without its own order it is another search."""
+    ablation = import_module("benchmarks.ablation")
+    part = ablation.part(ablation.TINY, ("quiescence", "order"))
+    quiescence, order = part.rows
+    assert quiescence == {"without": "quiescence", "connect4, depth 5": "="}
+    assert float(order["connect4, depth 5"]) > 0
+
+
+def test_elo_of_a_technique_and_of_a_ply() -> None:
+    elo = import_module("benchmarks.elo")
+    part = elo.part(elo.TINY, ("table", "order"))
+    assert [row["players"] for row in part.rows] == [
+        "with / without table",
+        "with / without order",
+        "depth 2 / depth 1",
+    ]
+    assert all(sum(map(int, row["won, drawn, lost"].split())) == row["games"] == 2 for row in part.rows)
+
+
 def test_contest_is_interleaved_and_takes_medians() -> None:
     contest = import_module("benchmarks.contest")
     calls: list[str] = []
@@ -103,4 +149,4 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
         [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d")
+    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f")
