@@ -55,8 +55,8 @@ class Walk:
 
     def play(self, deadline: float = float("inf")) -> None:
         """One random game."""
-        s, path = self.start, set[Any]()
-        cycle = None
+        s = self.start
+        met, since_dice = set[Any](), set[Any]()
         self.games += 1
         for ply in range(PLIES):
             moves = self.visit(s)
@@ -66,18 +66,19 @@ class Walk:
                 return
             if clock.perf_counter() > deadline:
                 return
-            if self.game.player(s) == CHANCE:
-                path.clear()  # dice may bring a position back without end being in doubt
             position = self.inquiry.ask("position", s)
             if not required.usable(self.inquiry, position, "position"):
                 raise UnansweredError
-            cycle = s if position in path else cycle
-            path.add(position)
-            a = self.dice.choice(moves)
-            s = self.move(s, a)
-            self.cycle = self.cycle or cycle
+            if self.game.player(s) == CHANCE:
+                since_dice.clear()  # dice may bring a position back, and the game ends all the same
+            elif position in since_dice and self.cycle is None:
+                self.cycle = s
+            met.add(position)
+            since_dice.add(position)
+            s = self.move(s, self.dice.choice(moves))
         self.unended += 1
-        self.astray = s if cycle is None else self.astray
+        if len(met) == PLIES:
+            self.astray = s
 
     def visit(self, s: Any) -> list[int]:
         """The moves of a state, or the outcomes; all that can be said of it is tested when it is met first."""
