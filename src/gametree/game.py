@@ -277,7 +277,10 @@ def over(game: Game[S], s: S) -> bool:
 def payoff(game: Game[S], s: S) -> Payoff:
     """The payoff where the game is ``over``."""
     if game.terminal(s):
-        return game.utility(s)
+        paid = game.utility(s)
+        if paid is None:  # a return was forgotten  # pyright: ignore[reportUnnecessaryComparison]
+            raise GameError(f"{type(game).__name__}: utility returns nothing, not Max's payoff, in {s}")
+        return paid
     return even(game) if game.players <= 2 else (even(game),) * game.players
 
 

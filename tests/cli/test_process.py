@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -92,3 +93,34 @@ def test_ctrl_c_ends_a_game_of_the_computer_with_itself():
     assert time.perf_counter() - begin < 3
     assert out.count("the first player: ") <= 1
     assert "Traceback" not in err
+
+
+def shell(words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = f"{sys.executable} -m gametree {words}"
+    environment = {**os.environ, **variables}
+    return subprocess.run(command, shell=True, check=False, capture_output=True, text=True, env=environment)
+
+
+def test_letters_that_the_terminal_does_not_know_are_no_crash():
+    plain = {"PYTHONIOENCODING": "ascii"}
+    ran = shell("trace 'tree:[[3,12],[2,4]]'", **plain)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert r"(\u2212\u221e, \u221e)" in ran.stdout
+    games = json.loads(shell("games --json", **plain).stdout)["games"]
+    assert any("è" in str(game) for game in games)
+
+
+def test_closed_ends_are_no_crash():
+    assert (shell("games >&-").returncode, shell("games >&-").stderr) == (0, "")
+    assert (shell("gams 2>&-").returncode, shell("gams 2>&-").stdout) == (2, "")
+
+
+def test_a_cache_that_cannot_be_cleared(gametree, tmp_path, monkeypatch):
+    monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path))
+    monkeypatch.setattr("pathlib.Path.unlink", refuse)
+    (tmp_path / "one.kernel").touch()
+    assert gametree("cache", "clear").told() == f"1 file in {tmp_path} cannot be removed"
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise PermissionError

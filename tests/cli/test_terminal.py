@@ -91,3 +91,12 @@ def test_no_live_line_without_a_terminal(monkeypatch, analysis):
 
 def test_tables_of_nothing_in_particular():
     assert table([("a", "b", "c"), ("aaa", "", "")]) == "a    b  c\naaa"
+
+
+def test_words_are_not_broken():
+    narrow = Console(file=(out := io.StringIO()), force_terminal=True, width=20, highlight=False)
+    Terminal(narrow).tell("what the computer thinks here")
+    assert [line.rstrip() for line in out.getvalue().splitlines()] == ["what the computer", "thinks here"]
+    piped = Console(file=(out := io.StringIO()), width=20)
+    Terminal(piped).tell("what the computer thinks here")
+    assert out.getvalue() == "what the computer thinks here\n"

@@ -227,3 +227,15 @@ def test_parents_that_leave_something_out_are_noticed():
             return []
 
     says("parents", game=Forgetful(), position=None, algorithm="dynamic")
+
+
+def test_the_algorithm_is_called_as_it_was_asked_for():
+    says("minimax does not know chance", game="tree:example=chance", algorithm="minimax", depth=2)
+
+
+def test_a_payoff_that_was_forgotten_is_named():
+    class Forgetful(Nested):
+        def utility(self, s):  # pyright: ignore
+            pass
+
+    says("Forgetful: utility returns nothing", game=Forgetful(("max", 0, (("leaf", 1), ("leaf", 2)))), algorithm="minimax")

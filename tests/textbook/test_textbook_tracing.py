@@ -176,3 +176,27 @@ def test_algorithms_know_their_options():
     assert ALGORITHMS["alphabeta"].options["fail"] == "soft"
     assert list(ALGORITHMS["minimax"].options) == []
     assert all(a.summary for a in ALGORITHMS.values())
+
+
+def test_ctrl_c_leaves_the_steps_taken_so_far(monkeypatch):
+    game = load("tictactoe")
+    monkeypatch.setattr(game.__class__, "terminal", interrupted_after(100, game.__class__.terminal))
+    found = trace(game, algorithm="minimax", events=10)
+    assert len(found.events) == 10
+    assert found.value is None
+    assert found.note == "stopped by Ctrl-C without an answer"
+
+
+def interrupted_after(calls: int, method):
+    left = iter(range(calls))
+
+    def terminal(self, s):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return method(self, s)
+
+    return terminal
+
+
+def test_the_name_that_best_has_for_an_algorithm_will_do():
+    assert trace("tictactoe", algorithm="textbook.cutoff", depth=1).algorithm == "cutoff"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 from decimal import Decimal
 from fractions import Fraction
 from math import comb, prod
+from types import SimpleNamespace
 
 import pytest
 from loopy import Coins, Three, Walk, Words
@@ -350,3 +352,45 @@ def test_paths_of_a_line_are_binomials():
     found = measure(load("nim:heaps=3,3,limit=1"))
     assert found.games.value == comb(6, 3)
     assert found.positions.value == prod((4, 4))
+
+
+def test_the_time_is_a_number():
+    for time in (0, -1, float("nan")):
+        with pytest.raises(GameError, match="the time must be more than 0 seconds"):
+            measure("tictactoe", time=time)
+
+
+def test_random_games_have_their_share_of_the_time(monkeypatch):
+    now = [0.0]
+
+    def slow(*arguments):
+        now[0] += 60  # the census takes far longer than it should
+        return census(*arguments)
+
+    monkeypatch.setattr("gametree.verbs.measure.clock", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr("gametree.verbs.measure.census", slow)
+    assert measure("connect4", limit=100, samples=20, time=1).samples == 20
+
+
+def test_ctrl_c_ends_it_with_what_was_found():
+    def interrupt(text: str) -> None:
+        if "positions" in text:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    found = measure("connect4", time=600, progress=interrupt)
+    assert found.positions.kind == "lower"
+    assert found.samples == 1
+    assert found.seconds < 60
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_payoff_that_was_forgotten_is_named():
+    class Forgetful(Walk):
+        repetition = "ignore"
+
+        def utility(self, s):  # pyright: ignore
+            pass
+
+    with pytest.raises(GameError, match="Forgetful: utility returns nothing"):
+        measure(Forgetful(3))

@@ -185,6 +185,8 @@ def test_a_position_to_start_from():
 
 def test_a_command_is_no_move_and_a_move_no_command():
     class Named(Walk):
+        repetition = "ignore"
+
         def name(self, s, a, style=""):
             return ("undo", "quit")[a]
 
@@ -332,3 +334,35 @@ def test_the_referee_agrees_with_the_line():
     referee.take_back()
     assert referee.player() == MAX
     assert referee.names() == ["4", "4"]
+
+
+def test_a_game_that_a_repetition_ended_is_over():
+    line, front = played(Walk(), "right", "left", "right", "moves", "hint", "best", "undo", "quit")
+    assert "The game is over: the same position for the second time: a draw." in front.said
+    assert "'right' cannot be played: the game is over" in front.said
+    assert "none: the game is over" in front.said
+    assert front.said.count("the game is over") == 2  # hint and best
+    assert line.actions == (1,)
+
+
+def test_after_the_end_a_move_is_answered_with_the_end():
+    _, front = played("tictactoe", "1", "4", "2", "5", "3", "1", "9")
+    assert "'1' cannot be played: the game is over" in front.said
+    assert "'9' cannot be played: the game is over" in front.said
+
+
+class Forgetful(Walk):
+    def utility(self, s):  # pyright: ignore
+        pass
+
+
+class Crowded(Walk):
+    def player(self, s):
+        return s.turn + 1
+
+
+def test_rules_that_forget_the_payoff_or_the_player_are_named():
+    with pytest.raises(GameError, match="Forgetful: utility returns nothing"):
+        played(Forgetful(), "right", "right")
+    with pytest.raises(GameError, match="is 2, not 0 to 1 or CHANCE, in Place"):
+        played(Crowded(), "right")

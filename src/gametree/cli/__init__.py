@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -38,18 +39,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     0.1.0
     0
     """
-    from cyclopts import CycloptsError
-
+    _open_ends()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        status: object = _app(words)(words, result_action="return_value", exit_on_error=False, print_error=False)
-        sys.stdout.flush()
+        return _run(words)
     except BrokenPipeError:
         return _pipe_closed()
     except (GameError, OSError) as error:
         return _mistake(str(error))
-    except CycloptsError as error:
-        return _mistake(_reworded(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -58,7 +55,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         if (line := users_fault(error)) is None:
             raise
         return _mistake(line)
+
+
+def _run(words: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    try:
+        status: object = _app(words)(words, result_action="return_value", exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except CycloptsError as error:
+        return _mistake(_reworded(error))
     return status if isinstance(status, int) else 0
+
+
+def _open_ends() -> None:
+    """Something to write to where the shell has closed it (``>&-``), and no crash where it cannot write a letter of
+    ours (``LC_ALL=C``): it is then written as Python writes it, ``\\u221e``, as on stderr."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _app(words: list[str]) -> App:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.cli.common import Json  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.errors import GameError
 
 
 def cache(
@@ -20,9 +21,11 @@ def cache(
     from gametree import cache as disk
 
     files, size = disk.clear() if action == "clear" else disk.usage()
+    if action == "clear" and (left := disk.usage()[0]):
+        raise GameError(f"{left} file{'' if left == 1 else 's'} in {disk.folder()} cannot be removed")
     if json:
         facts = {"folder": str(disk.folder()), "files": files, "bytes": size, "cleared": action == "clear"}
-        print(json_text.dumps(facts, ensure_ascii=False))
+        print(json_text.dumps(facts))
     else:
         verb = "cleared " if action == "clear" else ""
         print(f"{disk.folder()}: {verb}{files} file{'' if files == 1 else 's'}, {size / 2**20:.1f} MiB")

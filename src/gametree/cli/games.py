@@ -29,11 +29,11 @@ def games(
     """
     if name is None:
         found = [_facts(key, game_class(key)) for key in CATALOGUE]
-        print(json_text.dumps({"games": found}, ensure_ascii=False) if json else _catalogue(found))
+        print(json_text.dumps({"games": found}) if json else _catalogue(found))
     else:
         cls = game_class(name) if name in CATALOGUE else type(load(name))
         facts = _facts(name, cls) | {"provides": _provides(cls), "about": _about(cls)}
-        print(json_text.dumps(facts, ensure_ascii=False) if json else _detail(facts))
+        print(json_text.dumps(facts) if json else _detail(facts))
 
 
 def _facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:

@@ -27,7 +27,8 @@ def measure(
     """What the textbooks say of a game: branching, length, size, end.
 
     Also what the order of moves does to alpha-beta. A small game is visited whole and its numbers are exact. A large
-    one is estimated from random games (Knuth 1975), and every estimate carries its standard error.
+    one is estimated from random games (Knuth 1975), and every estimate carries its standard error. Ctrl-C ends it early
+    and prints what was found so far.
     """
     from gametree.verbs.measure import measure as find
 

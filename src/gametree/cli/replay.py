@@ -31,7 +31,7 @@ def replay(
     games = read_games(file)
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
-        print(json_text.dumps({"games": rows}, ensure_ascii=False) if json else table(_row(facts) for facts in rows))
+        print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
         return
     number = game or 1
     if not 1 <= number <= len(games):
@@ -42,7 +42,7 @@ def replay(
     names = [rules.name(s, a) for s, a in zip(states, record.played.actions, strict=False)]
     if json:
         positions = [rules.text(s) for s in states]
-        print(json_text.dumps({**_facts(number, record), "moves": names, "positions": positions}, ensure_ascii=False))
+        print(json_text.dumps({**_facts(number, record), "moves": names, "positions": positions}))
         return
     print(f"{record.first} vs {record.second}\n\n{rules.text(states[0])}\n")
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):

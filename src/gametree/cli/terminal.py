@@ -32,8 +32,8 @@ class Terminal:
         return input(prompt if self.console.is_terminal else "")
 
     def tell(self, text: str) -> None:
-        """Print a line."""
-        self.console.print(Text(text))
+        """Print a line; on a terminal it is broken between words."""
+        self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
     def board(self, text: str) -> None:
         """Print a position; what has changed since the last one stands out."""

@@ -120,8 +120,8 @@ def search(
     """
     if algorithm not in ALGORITHMS:
         close = get_close_matches(algorithm, ALGORITHMS, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise GameError(f"unknown textbook algorithm {algorithm!r}; {hint}There are {', '.join(ALGORITHMS)}")
+        hint = f"did you mean {close[0]}? There" if close else "there"
+        raise GameError(f"unknown textbook algorithm {algorithm!r}; {hint} are {', '.join(ALGORITHMS)}")
     chosen = ALGORITHMS[algorithm]
     check_depth(depth)
     for name, value in options.items():
@@ -143,7 +143,8 @@ def trace(
 ) -> Trace:
     """Every step of a textbook search: the answer, the counts, and the first so many ``events``.
 
-    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds the search is stopped.
+    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds, or by Ctrl-C, the
+    search is stopped.
 
     >>> from gametree import load
     >>> print(trace(load("tree", tree=[[3, 12], [2, 4]])))
@@ -168,6 +169,7 @@ def trace(
     generated 6, visited 6, expanded 3, evaluated 3, cut 1, hits 0
     """
     game = load(game)
+    algorithm = algorithm.removeprefix("textbook.")  # as ``best`` calls it
     if events < 0:
         raise GameError(f"events must be 0 or more, not {events}")
     if time is not None and not time > 0:
@@ -176,8 +178,9 @@ def trace(
     stopped = False
     try:
         result = search(game, state, algorithm, depth, tracer, **options)
-    except Stopped:
-        stopped, result = True, Result(0, None, (), depth, note=f"stopped after {time} s without an answer")
+    except (Stopped, KeyboardInterrupt) as error:  # the steps that were taken can be read
+        when = f"after {time:g} s" if isinstance(error, Stopped) else "by Ctrl-C"
+        stopped, result = True, Result(0, None, (), depth, note=f"stopped {when} without an answer")
     root = line_of(game, state).states(game)[-1]
     names = tuple(move_names(game, root, result.line))
     return Trace(

@@ -25,7 +25,12 @@ def cutoff(game: AnyGame, position: Any = None, depth: int | None = 3, *, tracer
     >>> cutoff(load("tictactoe"), depth=1)                          # the centre: four lines more than O
     Result(value=4, action=4, line=(4,), depth=1, bound='exact', proven=False, note='')
     """
-    walk = Walk("cutoff", game, position, depth, tracer)
+    return heuristic("cutoff", game, position, depth, tracer)
+
+
+def heuristic(name: str, game: AnyGame, position: Any, depth: int | None, tracer: Tracer | None) -> Result:
+    """Heuristic minimax under the name by which it was asked for."""
+    walk = Walk(name, game, position, depth, tracer)
 
     def value(s: State, a: int | None, depth: float) -> tuple[float, Line]:
         player = walk.enter(s, a)

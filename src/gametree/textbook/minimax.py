@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, AnyGame
-from gametree.textbook.cutoff import cutoff
+from gametree.textbook.cutoff import heuristic
 from gametree.textbook.deep import deep
 from gametree.textbook.walk import Line, Result, State, Walk
 
@@ -34,7 +34,7 @@ def minimax(game: AnyGame, position: Any = None, depth: int | None = None, *, tr
     True
     """
     if depth is not None:
-        return cutoff(game, position, depth, tracer=tracer)
+        return heuristic("minimax", game, position, depth, tracer)
     walk = Walk("minimax", game, position, depth, tracer)
 
     def value(s: State, a: int | None) -> tuple[float, Line]:

@@ -330,7 +330,7 @@ class Walk:
         """Why the game is over at a node, if it is."""
         game = self.game
         if game.terminal(s):
-            node.payoff = game.utility(s)
+            node.payoff = payoff(game, s)
             return "the end"
         if game.drawn(s):
             node.payoff = payoff(game, s)

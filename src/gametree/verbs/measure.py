@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time as clock
 from dataclasses import asdict, dataclass
 from decimal import Decimal
@@ -12,6 +13,7 @@ from gametree.errors import GameError
 from gametree.game import AnyGame, Game, line_of, provides
 from gametree.notation import move_names
 from gametree.verbs.census import Census, Cycle, census
+from gametree.verbs.interrupts import interrupts
 from gametree.verbs.ordering import Ordering, ordering
 from gametree.verbs.probes import Estimate, Probes, probes
 
@@ -142,13 +144,13 @@ def measure(
 
     Up to ``limit`` positions are visited, each once; when that is all of them, in the time there is, the numbers are
     exact. When not, they are estimated from up to ``samples`` random games. ``time`` is in seconds, and is kept to
-    only roughly.
+    only roughly; Ctrl-C ends it early, and what was found by then is the answer.
 
     >>> found = measure("tictactoe")
     >>> found.positions.value, found.games.value, found.nodes.value, found.must_end
     (5478, 255168, 549946, True)
     """
-    if time <= 0:
+    if not time > 0:
         raise GameError(f"the time must be more than 0 seconds, not {time:g}")
     if samples < 2:
         raise GameError(f"an estimate needs at least 2 samples, not {samples}")
@@ -159,20 +161,24 @@ def measure(
     history = line_of(game, position).states(game)
     s = history[-1]
 
-    def late(share: float, what: str) -> Callable[[int], bool]:
-        end = began + share * time
+    stop = threading.Event()
+
+    def late(share: float, until: float, what: str) -> Callable[[int], bool]:
+        # what the step before took too long for does not come off this one's share
+        end = max(clock.perf_counter() + share * time, began + until * time)
 
         def ask(count: int) -> bool:
             if progress:
                 progress(f"{count:,} {what}")
-            return clock.perf_counter() > end
+            return stop.is_set() or clock.perf_counter() > end
 
         return ask
 
-    found = census(game, s, limit, late(0.5, "positions"))
-    exact = found.complete and found.cycle is None
-    sampled = None if exact else probes(game, history, samples, seed, late(0.8, "random games"))
-    order = ordering(game, s, seed=seed, late=late(1, "leaves"))
+    with interrupts(stop):
+        found = census(game, s, limit, late(0.5, 0.5, "positions"))
+        exact = found.complete and found.cycle is None
+        sampled = None if exact else probes(game, history, samples, seed, late(0.3, 0.8, "random games"))
+        order = ordering(game, s, seed=seed, late=late(0.2, 1, "leaves"))
     facts = _exact(found) if sampled is None else _estimated(game, found, sampled)
     cycle = found.cycle or (sampled.cycle if sampled else None)
     return Measure(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, line_of
+from gametree.verbs.interrupts import interrupts
 from gametree.verbs.referee import Referee, verdict
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ class _Table(Generic[S]):
         elif self.rng.random() < self.level.random:
             action = self.rng.choice(legal)
         else:
-            with self.front.thinking(), _interrupts(stop):
+            with self.front.thinking(), interrupts(stop):
                 found = self.think(self.level.seconds, self.level.depth, stop)
             if found.action is None:
                 raise GameError(f"no move was found in {self.game.text(self.referee.state)}")
@@ -316,12 +316,11 @@ class _Table(Generic[S]):
         self.front.tell(f"A move by its name, or:\n{listed}")
 
     def do_moves(self, _: str) -> None:
-        legal = self.referee.legal()
+        legal = [] if self.referee.over() else self.referee.legal()
         self.front.tell(" ".join(self.game.name(self.referee.state, a) for a in legal) or "none: the game is over")
 
     def do_hint(self, _: str) -> None:
-        found = self.ponder(1)
-        self.front.tell(f"try {found.move}" if found.move else "the game is over")
+        self.front.tell(f"try {self.ponder(1).move}")
 
     def do_best(self, seconds: str) -> None:
         try:
@@ -331,8 +330,10 @@ class _Table(Generic[S]):
         self.front.tell(str(self.ponder(limit)))
 
     def ponder(self, seconds: float) -> Analysis:
+        if self.referee.over():
+            raise GameError("the game is over")
         stop = threading.Event()
-        with self.front.thinking(), _interrupts(stop):
+        with self.front.thinking(), interrupts(stop):
             return self.think(seconds, stop=stop)
 
     def do_undo(self, _: str) -> None:
@@ -373,22 +374,3 @@ class _Table(Generic[S]):
 
     def do_quit(self, _: str) -> None:
         raise _Leave
-
-
-@contextmanager
-def _interrupts(stop: threading.Event) -> Generator[None, None, None]:
-    """Ctrl-C sets ``stop``; a second one interrupts."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def handle(*_: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

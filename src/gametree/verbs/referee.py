@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.analysis import show_value
 from gametree.errors import GameError
-from gametree.game import AnyGame, Game, Line, Payoff, even, legal, over, payoff, repetition_payoff, worth
+from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, even, legal, over, payoff, repetition_payoff, worth
 from gametree.notation import move_names, read_action
 
 if TYPE_CHECKING:
@@ -49,7 +49,10 @@ class Referee(Generic[S]):
 
     def player(self) -> int:
         """Whose turn it is."""
-        return self.game.player(self.state)
+        player = self.game.player(self.state)
+        if player != CHANCE and not 0 <= player < self.game.players:
+            raise GameError(f"player(s) is {player}, not 0 to {self.game.players - 1} or CHANCE, in {self.state}")
+        return player
 
     def legal(self) -> list[int]:
         """The legal actions, without those that a rule against repetition forbids."""
@@ -67,6 +70,8 @@ class Referee(Generic[S]):
 
     def read(self, word: str) -> int:
         """The legal action that a word names; the GameError says why it is none."""
+        if self.over():  # by repetition or for want of a move too, which read_action does not know of
+            raise GameError(f"{word!r} cannot be played: the game is over")
         try:
             action = read_action(self.game, self.state, word)
         except GameError as error:
