@@ -238,4 +238,8 @@ def test_a_payoff_that_was_forgotten_is_named():
         def utility(self, s):  # pyright: ignore
             pass
 
-    says("Forgetful: utility returns nothing", game=Forgetful(("max", 0, (("leaf", 1), ("leaf", 2)))), algorithm="minimax")
+    says(
+        "Forgetful: utility returns nothing",
+        game=Forgetful(("max", 0, (("leaf", 1), ("leaf", 2)))),
+        algorithm="minimax",
+    )
