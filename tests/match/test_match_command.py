@@ -82,8 +82,9 @@ def test_replay(gametree, tmp_path):
     found = json.loads(gametree("replay", games, "--game", "2", "--json")[1])
     assert len(found["moves"]) == len(found["positions"]) - 1 == found["plies"]
     assert len(json.loads(gametree("replay", games, "--json")[1])["games"]) == 2
-    status, _, err = gametree("replay", games, "--game", "3")
-    assert (status, err) == (2, f"gametree: {games} holds games 1 to 2, and no game 3\n")
+    for number in ("0", "3"):
+        status, _, err = gametree("replay", games, "--game", number)
+        assert (status, err) == (2, f"gametree: {games} holds games 1 to 2, and no game {number}\n")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def replay(
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
         print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
         return
-    number = game or 1
+    number = 1 if game is None else game
     if not 1 <= number <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {number}")
     record = games[number - 1]
