@@ -173,3 +173,8 @@ def test_a_users_file_goes_through_everything(gametree, take):
     assert gametree("best", f"{take}:Take:stones=11", "--depth", "12").out.startswith("3 ")
     assert gametree("perft", take, "--depth", "2").out.startswith("perft(2) = 9")
     assert gametree("measure", take).status == 0
+
+
+def test_several_lines_and_threads(gametree):
+    ran = gametree("best", "tictactoe", "--lines", "3", "--threads", "2", "--depth", "2", "--json")
+    assert len(json.loads(ran.out)["lines"]) == 3

@@ -7,8 +7,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, where, whole
 from gametree.cli.progress import Progress
+from gametree.verbs.best import ALGORITHMS
+from gametree.verbs.best import best as search
 
 
 def best(
@@ -20,8 +22,16 @@ def best(
     depth: Annotated[int | None, Parameter(converter=whole, help="Look this many actions ahead.")] = None,
     time: Annotated[float | None, Parameter(help="Think for this many seconds.")] = None,
     nodes: Annotated[int | None, Parameter(converter=whole, help="Visit this many nodes.")] = None,
-    algorithm: Annotated[str, Parameter(help="auto, alphabeta, …; textbook.NAME for the textbook form.")] = "auto",
+    algorithm: Annotated[
+        str, Parameter(help=f"One of {', '.join(ALGORITHMS)}; textbook.NAME for a textbook form (see gametree trace).")
+    ] = "auto",
+    lines: Annotated[int, Parameter(converter=whole, help="Show this many moves, the best first.")] = 1,
+    threads: Annotated[int, Parameter(converter=whole, help="Search with this many threads.")] = 1,
     table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
+    option: Annotated[
+        list[str] | None,
+        Parameter(help="An option of the algorithm, as key=value (nullmove=off, beam=3).", negative=""),
+    ] = None,
     json: Json = False,
     verbose: Annotated[
         bool, Parameter(help="Print the progress of the search on stderr.", negative="", show_default=False)
@@ -32,12 +42,11 @@ def best(
     With no limit given it thinks for one second. Ctrl-C stops the search and prints the best answer so far. Values are
     those of the first player (Max), in the game's own units.
     """
-    from gametree.verbs.best import best as search
-
     rules = load(game)
     start = where(rules, position, moves)
     with Progress(verbose) as progress:
         found = search(
-            rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, table=table, progress=progress
-        )
+            rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, lines=lines, threads=threads,
+            table=table, progress=progress, **options_of(option or [], search),
+        )  # fmt: skip
     emit(found, json)

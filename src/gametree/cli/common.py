@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json as json_text
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
 from cyclopts import Parameter
 
+from gametree.errors import GameError
 from gametree.game import Game, Line, line_of
 from gametree.notation import read_moves, read_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from cyclopts import Token
 
@@ -44,6 +47,27 @@ class Result(Protocol):
     def to_json(self) -> dict[str, Any]: ...
 
 
+def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, Any]:
+    """The options of an algorithm, from ``key=value``; what the verb has an argument for is none.
+
+    >>> options_of(["nullmove=off", "beam=3"], lambda game: None)
+    {'nullmove': False, 'beam': 3}
+    """
+    options: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key.isidentifier():
+            raise GameError(f"--option {word!r}: write it as key=value")
+        if key in inspect.signature(verb).parameters:
+            raise GameError(f"--option {word!r}: {key} is no option of an algorithm; there is --{key}, or the GAME")
+        value = {"on": "True", "true": "True", "off": "False", "false": "False"}.get(value, value)
+        try:
+            options[key] = ast.literal_eval(value)
+        except (SyntaxError, ValueError):
+            options[key] = value
+    return options
+
+
 def where(game: Game[S], position: str | None, moves: str) -> Line[S]:
     """The line that ``--position`` and ``--moves`` describe.
 
@@ -57,7 +81,7 @@ def where(game: Game[S], position: str | None, moves: str) -> Line[S]:
 
 def emit(result: Result, json: bool) -> None:
     """Print a result, for people or for programs."""
-    print(json_text.dumps(result.to_json(), ensure_ascii=False, allow_nan=False) if json else result)
+    print(json_text.dumps(result.to_json(), allow_nan=False) if json else result)
 
 
 def table(rows: Iterable[tuple[str, ...]], gap: str = "  ") -> str:

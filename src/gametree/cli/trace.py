@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, table, where, whole
-from gametree.errors import GameError
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, table, where, whole
 from gametree.textbook import ALGORITHMS, Algorithm
 from gametree.textbook import trace as search
 
@@ -40,7 +37,7 @@ def trace(
         print(_help(ALGORITHMS[algorithm]))
         return
     rules = load(game)
-    options = _options(option or [])
+    options = options_of(option or [], search)
     line = where(rules, position, moves)
     emit(search(rules, line, algorithm, depth, events=events, time=time, **options), json)
 
@@ -51,18 +48,3 @@ def _help(algorithm: Algorithm) -> str:
         *((f"  {key}", f"{value}") for key, value in algorithm.options.items()),
     ]
     return table(rows)
-
-
-def _options(words: list[str]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key.isidentifier():
-            raise GameError(f"--option {word!r}: write it as key=value")
-        if key in inspect.signature(search).parameters:
-            raise GameError(f"--option {word!r}: {key} is no option of an algorithm; there is --{key}, or the GAME")
-        try:
-            options[key] = ast.literal_eval(value.capitalize() if value in ("true", "false") else value)
-        except (SyntaxError, ValueError):
-            options[key] = value
-    return options

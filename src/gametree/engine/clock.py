@@ -1,7 +1,8 @@
 """Time: how long to think about a move.
 
 A game clock gives every move an *allotment*, and a *latest* moment. After each iteration a search asks whether to go
-on: a best move that has been the same for some iterations needs less than the allotment, a value that has fallen gets more.
+on: a best move that has been the same for some iterations needs less than the allotment, a value that has fallen
+gets more.
 """
 
 from __future__ import annotations

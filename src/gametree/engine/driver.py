@@ -175,17 +175,18 @@ class Search:
                 self.found = finding
             if finding is None or self.main.stopped:
                 return
-            if is_settled(self.game, finding):
-                self._settle(finding)
+            exhausted = not self.main.options.sound and self.main.deepest < depth  # every line ends before the horizon
+            if (is_settled(self.game, finding) or exhausted) and self._settle(finding):
                 return
             seconds = clock.perf_counter() - self.begun
             factor = patience.factor(finding.line[0], sign * finding.score)
             if self.limits.clock and seconds >= factor * self.limits.clock.allotment():
                 return
 
-    def _settle(self, finding: Finding) -> None:
-        """The value is known. If moves were pruned without proof on the way, search once more without that, so that the
-        value, and how far away the end is, are certain; and play the line out to the end."""
+    def _settle(self, finding: Finding) -> bool:
+        """The value seems to be known. If moves were pruned without proof on the way, search once more without that, so
+        that the value, and how far away the end is, are certain; and play the line out to the end. False where it turns
+        out that the value is not known yet."""
         line = finding.line
         if not self.main.options.sound:
             again = self.main.soundly(finding.depth, line[0])
@@ -193,7 +194,10 @@ class Search:
                 certain = replace(finding, score=again.score, whole=again.whole)
                 if is_settled(self.game, certain):
                     finding, line = certain, again.line
+        if not is_settled(self.game, finding):
+            return False
         self.found = replace(finding, line=self.main.completed(line, finding.depth))
+        return True
 
     def _iterate(self, depth: int) -> Finding | None:
         """One iteration: the best line, and as many of the next best as were asked for."""
@@ -213,6 +217,9 @@ class Search:
         self.main.bar(())
         if not found or (self.lines > 1 and len(found) < self.lines and before is not None):
             return None
+        sign = 1 if self.game.player(self.main.state) == MAX else -1
+        if not found[-1].cut_short:  # a line that was searched later may turn out better, where searches are selective
+            found.sort(key=lambda f: -sign * f.score)
         first = found[0]
         line = first.line if first.cut_short else self.main.extended(first.line, depth)
         others = tuple(replace(f, line=self.main.extended(f.line, depth)) for f in found[1:])

@@ -191,6 +191,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if game._repeats:
                     context[LOWEST] = min(outside, context[LOWEST])
                 return sign * min(score, WIN - 1)
+        context[HORIZON] = horizon  # nothing came of it
 
     # Step 11. Without a move to begin with, a depth less.
     if switches & INTERNAL and suggestion < 0 and depth >= 4 and ply > 0:
@@ -225,6 +226,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 score = search(game, words, depth // 2, a, b, ply, base + count, previous, favourite, no, block)
                 if context[STOP]:
                     return 0
+                context[HORIZON] = horizon  # it says how deep to look, and nothing about the value
                 if sign * score < bar:
                     longer = 1
 
@@ -253,11 +255,13 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         less = 0
         if switches & REDUCTIONS and depth >= 3 and tried >= 3 and i >= front and ranks[at(base + i)] < KILLER:
             less = 1 + (tried >= 8) + (depth >= 8)
+        before = context[HORIZON]
         if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):
             a, b = (low, low + 1) if sign > 0 else (-low - 1, -low)
             score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
             again = score < INFINITY and sign * score > low and not context[STOP]
         if again:
+            context[HORIZON] = before
             a, b = (low, high) if sign > 0 else (-high, -low)
             score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)
         if context[STOP]:

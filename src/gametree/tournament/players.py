@@ -81,7 +81,7 @@ class Spec:
                 raise GameError(f"{text}: {part!r} is not an option; write key=value")
             options[key] = value if key == "name" else _value(value)
         name = options.pop("name", text.strip())
-        _check(text, options)
+        _check(text, algorithm, options)
         return Spec(text.strip(), name, algorithm, options)
 
 
@@ -102,19 +102,31 @@ def _value(word: str) -> bool | float | str:
 GIVEN = ("game", "position", "algorithm", "progress", "stop")
 """The parameters of ``best`` that are not a player's to choose."""
 
+
+def _own_options(algorithm: str) -> list[str]:
+    """The names of the options that only this algorithm has."""
+    name = algorithm.removeprefix("textbook.")
+    if name != algorithm:
+        from gametree.textbook import ALGORITHMS
+
+        return list(ALGORITHMS[name].options) if name in ALGORITHMS else []
+    from gametree.engine.options import SWITCHES
+
+    return [*SWITCHES, "beam"] if algorithm in ("auto", "alphabeta", "pvs", "mtdf", "solve") else []
+
+
 NUMBERS = {"depth": int, "nodes": int, "table": int, "threads": int, "seed": int, "time": (int, float)}
 """The options that must be numbers."""
 
 
-def _check(text: str, options: dict[str, Any]) -> None:
+def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
     from gametree.verbs.best import best
 
-    known = inspect.signature(best).parameters
-    takes_any = any(p.kind is p.VAR_KEYWORD for p in known.values())
+    of_best = [name for name, p in inspect.signature(best).parameters.items() if p.kind is not p.VAR_KEYWORD]
+    known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]
     for key, value in options.items():
-        if key in GIVEN or (key not in known and not takes_any):
-            names = [name for name, p in known.items() if name not in GIVEN and p.kind is not p.VAR_KEYWORD]
-            raise GameError(f"{text}: no option {key!r}; there are {', '.join(names)}")
+        if key not in known:
+            raise GameError(f"{text}: no option {key!r}; there are {', '.join(known)}")
         if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, NUMBERS[key])):
             raise GameError(f"{text}: {key} must be a number, not {value!r}")
 

@@ -1,0 +1,123 @@
+"""An engine over a game: what it keeps, how it ponders, threads, clocks and options."""
+
+import pytest
+
+from gametree import GameError, Line, best, load
+from gametree.engine.clock import GameClock, Patience
+from gametree.engine.driver import Limits
+from gametree.engine.engine import Engine
+from gametree.engine.options import EXTENDING, SELECTIVE, SOUND, SWITCHES, Options
+
+GAME = load("connect4:5,4")
+
+
+def test_the_table_is_kept_for_the_next_move():
+    """After a move and the reply that the engine expected, the second search finds some of its work done."""
+    with Engine(GAME, "alphabeta") as engine:
+        first = engine.start(None, Limits(depth=11)).wait()
+        after = Line(GAME.initial(), first.line[:2])
+        going_on = engine.start(after, Limits(depth=9)).wait()
+    with Engine(GAME, "alphabeta") as engine:
+        afresh = engine.start(after, Limits(depth=9)).wait()
+    assert going_on.score == afresh.score
+    assert going_on.nodes < afresh.nodes
+
+
+def test_pondering_that_hits_goes_on_and_one_that_misses_is_forgotten():
+    with Engine(GAME) as engine:
+        search = engine.ponder(Line(GAME.initial(), (2, 2)))
+        answer = engine.ponder_hit(Limits(depth=30))
+        assert answer is not None
+        assert answer.proven
+        engine.ponder(Line(GAME.initial(), (2, 1)))
+        other = engine.best(Line(GAME.initial(), (2, 3)), Limits(depth=8))
+        assert other is not None
+        assert engine.pondering is None
+    assert search.done.is_set()
+    with Engine(GAME) as engine, pytest.raises(GameError, match="no pondering"):
+        engine.ponder_hit(Limits(depth=3))
+
+
+def test_two_threads_find_what_one_finds():
+    one = best("connect4:6,4", depth=24, table=16)
+    two = best("connect4:6,4", depth=24, table=16, threads=2)
+    assert (one.value, one.distance, one.proven) == (two.value, two.distance, two.proven) == (-1, 24, True)
+
+
+def test_an_analysis_goes_on_until_it_is_stopped():
+    with Engine(load("connect4")) as engine:
+        search = engine.start(None, Limits())
+        while search.finding is None or search.finding.depth < 5:
+            assert not search.done.wait(0.01)
+        search.stop()
+        finding = search.wait()
+    assert finding is not None
+    assert finding.depth >= 5
+    assert finding.line
+
+
+def test_solve_tells_who_wins_and_no_more():
+    answer = best("connect4:6,4", algorithm="solve")
+    assert (answer.value, answer.proven, answer.bound, answer.distance) == (-1, True, "exact", None)
+    assert answer.move is not None
+
+
+def test_a_clock_never_plans_beyond_what_is_left():
+    for left in (0.001, 0.05, 1.0, 60.0, 3600.0):
+        for increment in (0.0, 0.1, 5.0):
+            for moves in (None, 1, 40):
+                clock = GameClock(left, increment, moves)
+                assert 0 < clock.allotment() <= clock.latest()
+                assert clock.latest() <= max(left, 0.001)
+    assert Limits(time=3, clock=GameClock(1)).latest() == GameClock(1).latest()
+    assert Limits(time=0.01, clock=GameClock(1)).latest() == 0.01
+    assert Limits().latest() is None
+
+
+def test_a_search_under_a_clock_stops_by_itself_before_the_latest_moment():
+    with Engine(load("connect4")) as engine:
+        search = engine.start(None, Limits(clock=GameClock(1.0)))
+        finding = search.wait()
+    assert finding is not None
+    assert finding.line
+
+
+def test_patience_counts_from_the_last_change():
+    patience = Patience(margin=10)
+    assert [patience.factor(1, 0) for _ in range(5)] == [0.7, 0.7, 0.7, 0.7, 0.45]
+    assert patience.factor(2, 0) == 0.7
+    assert patience.factor(2, -5) == 0.7  # within the margin
+    assert patience.factor(2, -50) == 2.0
+
+
+def test_options_are_all_named_and_each_is_sound_or_not():
+    assert set(SWITCHES) == {*SOUND, *EXTENDING, *SELECTIVE}
+    assert Options.named("alphabeta").sound
+    assert not Options.named("pvs").sound
+    assert Options.named("pvs").soundly().sound
+    assert not Options.named("alphabeta", beam=2).sound
+    assert len({1 << i for i in range(len(SWITCHES))} & {Options().bits}) == 0
+    with pytest.raises(GameError, match="no option 'nul'"):
+        Options.named("pvs", nul=False)
+    with pytest.raises(GameError, match="on or off"):
+        Options.named("pvs", nullmove=3)
+    with pytest.raises(GameError, match="number of moves"):
+        Options.named("pvs", beam=-1)
+
+
+def test_a_beam_of_one_follows_one_move_at_each_node():
+    wide = best("connect4", depth=6, algorithm="alphabeta", order=False)
+    narrow = best("connect4", depth=6, algorithm="alphabeta", beam=1)
+    assert narrow.nodes < wide.nodes / 10
+    assert not narrow.proven
+
+
+def test_what_the_engine_is_not_for():
+    with pytest.raises(GameError, match="two players without chance"):
+        Engine(load("tree:example=chance"))
+    with pytest.raises(GameError, match="unknown algorithm"):
+        Engine(GAME, "alphabet")
+    with pytest.raises(GameError, match="threads must be 1 or more"):
+        best(GAME, threads=0)
+    with pytest.raises(GameError, match="lines must be 1 or more"):
+        best(GAME, lines=0)
