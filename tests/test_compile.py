@@ -459,3 +459,35 @@ def test_two_calls_with_a_notebook_like_class():
     """), scope)  # fmt: skip
     answer = best(scope["Cell"](4), depth=9)
     assert (answer.value, answer.compiled) == (-1, True)
+
+
+def test_a_constant_or_helper_changed_in_the_same_process_is_noticed():
+    """As in a notebook: the same class, another constant of its module. The old code must not answer for the new."""
+    scope: dict = {"Take": Take, "Pile": Pile, "__name__": "__main__"}
+    exec(textwrap.dedent("""
+        PRIZE = 2
+        def prize(): return PRIZE
+        class Cell(Take):
+            bounds = (-9, 9)
+            def utility(self, s): return prize() if s.turn == 1 else -prize()
+    """), scope)  # fmt: skip
+    assert best(scope["Cell"](4), depth=9).value == 2
+    scope["PRIZE"] = 5
+    assert best(scope["Cell"](4), depth=9).value == 5
+    exec("def prize(): return 7", scope)
+    assert best(scope["Cell"](4), depth=9).value == 7
+    scope["PRIZE"] = 2
+    exec("def prize(): return PRIZE", scope)
+    assert best(scope["Cell"](4), depth=9).value == 2
+
+
+class Divides(Take):
+    """Raises at the end in Python; compiled code divides by zero without a word."""
+
+    def utility(self, s):
+        return 1 // s.stones
+
+
+def test_a_rule_that_raises_is_not_proven():
+    with pytest.raises(ZeroDivisionError):
+        best(Divides(4), depth=9)

@@ -136,14 +136,14 @@ def _run_file(path: Path) -> ModuleType:
     try:
         # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(folder)
     return module
 
 
-def _where(error: Exception, path: Path) -> str:
+def _where(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: "
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]

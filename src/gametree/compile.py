@@ -27,6 +27,7 @@ import inspect
 import pickle
 import sys
 import textwrap
+import threading
 from functools import cache as memoise
 from pathlib import Path
 from types import FunctionType
@@ -134,12 +135,16 @@ def array_table(game: AnyGame) -> int:
 
 # --- methods and attributes ------------------------------------------------------------------------------------------
 
-_jitted: dict[tuple[FunctionType, type | None], Any] = {}
+_jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
 
 
-def jitted(function: FunctionType, owner: type | None = None) -> Any:
-    """A plain function or method, compiled; the helpers that it names are compiled with it."""
-    key = function, owner
+def jitted(identity: str, function: FunctionType, owner: type | None = None) -> Any:
+    """A plain function or method, compiled; the helpers that it names are compiled with it.
+
+    Numba freezes a module's constants and helpers when it compiles. So what is compiled belongs to one ``identity`` of
+    the rules: a notebook may change a constant and ask again.
+    """
+    key = identity, function, owner
     if key not in _jitted:
         scope = dict(function.__globals__)
         copy = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
@@ -153,7 +158,7 @@ def jitted(function: FunctionType, owner: type | None = None) -> Any:
         for name in names_in(copy.__code__):
             helper = scope.get(name)
             if isinstance(helper, FunctionType) and not _known_to_numba(helper):
-                scope[name] = jitted(helper)
+                scope[name] = jitted(identity, helper)
     return _jitted[key]
 
 
@@ -261,7 +266,7 @@ class _GameAttributes(AttributeTemplate):
         owner, definition = found
         function = function_of(definition)
         assert function is not None
-        dispatcher = types.Dispatcher(jitted(function, owner))
+        dispatcher = types.Dispatcher(jitted(typ.identity, function, owner))
         if isinstance(definition, staticmethod):
             return dispatcher
         method_key = (GameType, attr, typ.name)
@@ -579,25 +584,47 @@ def cached(entry: Any, *args: Any) -> bool:
     return cache.read(entry._cache._key(sig, cpu_target.target_context.codegen())) is not None
 
 
+_failures: dict[tuple[Any, ...], str] = {}
+
+
+def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
+    """Compile in a thread of its own: a Ctrl-C that came while LLVM calls back into Python would be lost."""
+    from gametree.explain import explain
+
+    errors: list[Exception] = []
+
+    def work() -> None:
+        try:
+            entry.compile(sig)
+        except Exception as error:  # whatever stops the compiler, the game can still be run interpreted
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+    if errors:
+        _failures[sig] = explain(errors[0], game)
+        raise NotCompiledError(_failures[sig]) from errors[0]
+
+
 def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
     """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
 
     What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
     Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled.
     """
-    from gametree.explain import explain
-
     sig = tuple(numba.typeof(a) for a in args)
     if sig in entry.overloads:
         return entry.overloads[sig].entry_point
+    if sig in _failures:
+        raise NotCompiledError(_failures[sig])
     fresh = not cached(entry, *args)
     line = f"compiling {type(args[0]).__name__} …"
     if fresh and not quiet:
         print(line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
     try:
-        entry.compile(sig)
-    except Exception as error:  # whatever stops the compiler, the game can still be run interpreted
-        raise NotCompiledError(explain(error, args[0])) from error
+        _compile_aside(entry, sig, args[0])
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)

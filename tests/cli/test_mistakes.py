@@ -55,7 +55,7 @@ class Bad(Game):
         (["best", "connect4:width=50"], "a board of 50×6 is not possible"),
         (["best", "connect4:colour=red"], "no parameter 'colour'"),
         (["best", "missing.py"], "no such file: missing.py"),
-        (["perft", "connect4", "--depth", "-1"], "the depth must be 0 or more"),
+        (["perft", "connect4", "--depth", "-1"], "the depth must be a whole number from 0"),
         (["perft", "connect4"], "--depth"),
         (["measure", "connect4", "--time", "0"], "the time must be more than 0"),
         (["measure", "connect4", "--samples", "1"], "at least 2 samples"),

@@ -164,5 +164,5 @@ def test_json():
 
 
 def test_a_negative_depth():
-    with pytest.raises(GameError, match=r"^the depth must be 0 or more, not -1$"):
+    with pytest.raises(GameError, match=r"^the depth must be a whole number from 0 to 10000, not -1$"):
         perft("connect4", depth=-1)

@@ -9,6 +9,7 @@ few functions below hide that difference. In plain Python a state is its own wor
 
 from __future__ import annotations
 
+import inspect
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import lower_builtin, overload
 from numba.np import arrayobj
 
-from gametree.compile import DERIVED, OPTIONS, compile_as, emit_pack, emit_unpack, packed_type, unpacked_type
+from gametree.compile import DERIVED, OPTIONS, compile_as, constant, emit_pack, emit_unpack, packed_type, unpacked_type
 from gametree.digest import HOOKS, SETTINGS
 from gametree.game import provides
 
@@ -36,6 +37,21 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that kernels call: plain Python as it stands, and compiled where it is called from compiled code."""
     compile_as(function, function)
     return function
+
+
+def inner_if(condition: str) -> Callable[..., Any]:
+    """The same for a function that is needed only by games of which a condition holds (one of ``DERIVED``); in the
+    others it is compiled to nothing, and returns 0."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        names = ", ".join(inspect.signature(function).parameters)
+        scope: dict[str, Any] = {"function": function, "constant": constant, "condition": condition}
+        exec(f"def nothing({names}): return 0", scope)
+        exec(f"def choose({names}): return function if constant(game.game, condition) else nothing", scope)
+        overload(function, jit_options=OPTIONS)(scope["choose"])
+        return function
+
+    return register
 
 
 def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Callable[..., Any]) -> None:

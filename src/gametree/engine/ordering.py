@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from gametree.engine.block import ACTIONS, KILLERS, MOVES, NO_ROOM, RANKS, REPLIES, STACK, STOP, SUCCESS
-from gametree.engine.dual import at, context_of, inner, row
+from gametree.engine.dual import at, context_of, inner, inner_if, row
 from gametree.engine.options import COUNTERS, HISTORY, ORDER
 from gametree.engine.options import KILLERS as KILLER_MOVES
 
@@ -44,7 +44,7 @@ def gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches
     return count
 
 
-@inner
+@inner_if("_tactical")
 def gather_tactics(game, s, base, block):
     """Write the moves to be tried beyond the horizon onto the stack; how many they are."""
     context = context_of(block)
@@ -59,7 +59,7 @@ def gather_tactics(game, s, base, block):
     return count
 
 
-@inner
+@inner_if("_tactical")
 def promote_tactics(game, s, base, count, block):
     """Bring the tactical moves to the front, behind the table's move; how many are at the front then."""
     context = context_of(block)

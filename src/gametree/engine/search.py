@@ -41,7 +41,7 @@ from gametree.engine.block import (
     STOPPED,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, number, pack, passed, row, unpack
+from gametree.engine.dual import at, context_of, inner, inner_if, number, pack, passed, row, unpack
 from gametree.engine.options import (
     DEEPER,
     DISTANCE,
@@ -102,7 +102,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # positions above it is gathered apart from what its neighbours owe: see step 15.
     outside = NEVER
     if game._repeats:
-        first = note_position(key_of(pack(game.position(s))), game.recurrence, ply, block)
+        first = note_position(game, key_of(pack(game.position(s))), game.recurrence, ply, block)
         if ply > 0 and first < ply:
             context[LOWEST] = min(context[LOWEST], first)
             return repetition_score(game, s, ply)
@@ -327,8 +327,8 @@ def keep_line(action, ply, block):
     lengths[at(ply)] = lengths[at(ply + 1)] + 1
 
 
-@inner
-def note_position(key, recurrence, ply, block):
+@inner_if("_repeats")
+def note_position(game, key, recurrence, ply, block):
     """Put a position on the path; the ply where it first was, if this is its recurrence (below 0: before the root), or
     this ply."""
     context = context_of(block)
@@ -345,7 +345,7 @@ def note_position(key, recurrence, ply, block):
     return ply
 
 
-@inner
+@inner_if("_repeats")
 def repetition_score(game, s, ply):
     """Max's score where a position has come back, by the game's own rule; who lost by it, the parent knows."""
     if game._repeats_pay:

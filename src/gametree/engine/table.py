@@ -23,6 +23,7 @@ from numba.extending import overload
 from gametree.compile import OPTIONS
 from gametree.engine.block import AGE, GENERATION, SLOTS, STORED, TABLE
 from gametree.engine.dual import context_of, row
+from gametree.errors import GameError
 
 EXACT, LOWER, UPPER = 1, 2, 3
 WHOLE = 255
@@ -134,6 +135,13 @@ def slots_for(mebibytes: int) -> int:
     return slots
 
 
+def _zeros(slots: int) -> np.ndarray:
+    try:
+        return np.zeros(2 * max(slots, 2), np.int64)
+    except MemoryError:
+        raise GameError(f"there is no room for a table of {slots >> 16} MiB") from None
+
+
 class Table:
     """The memory of a transposition table. It is taken from a table that a former search has given back, if there is
     one of that size: fresh memory is slow at its first touch.
@@ -151,7 +159,7 @@ class Table:
         self.mebibytes = mebibytes
         with self._lock:
             kept = self._kept.get(self.slots)
-            self.entries, self.generation = kept.pop() if kept else (np.zeros(2 * max(self.slots, 2), np.int64), 0)
+            self.entries, self.generation = kept.pop() if kept else (_zeros(self.slots), 0)
         self.plain: dict = {}
         self.age = 0
         self.begin(fresh=True)

@@ -29,6 +29,9 @@ ALGORITHMS = {
 """The algorithms by name; ``textbook.NAME`` asks for a textbook form."""
 
 
+MOST_THREADS, MOST_TABLE = 256, 1 << 20
+
+
 def best(
     game: str | AnyGame,
     position: Any = None,
@@ -85,13 +88,19 @@ def best(
     from gametree.engine.engine import Engine
 
     with Engine(game, algorithm, table=table, threads=threads, **options) as engine:
-        answer = engine.best(line, Limits(depth, time, nodes), lines, progress, stop)
+        answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
 
 
 def _check_limits(
     depth: int | None, time: float | None, nodes: int | None, lines: int, threads: int, table: int
 ) -> None:
+    whole = {"depth": depth, "number of nodes": nodes, "number of lines": lines, "number of threads": threads}
+    for what, value in (*whole.items(), ("table's size", table)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise GameError(f"the {what} must be a whole number, not {value!r}")
+    if time is not None and not isinstance(time, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GameError(f"the time must be a number of seconds, not {time!r}")
     if depth is not None and depth < 1:
         raise GameError(f"the depth must be 1 or more, not {depth}")
     if time is not None and not time > 0:
@@ -102,8 +111,10 @@ def _check_limits(
         raise GameError(f"the number of lines must be 1 or more, not {lines}")
     if threads < 1:
         raise GameError(f"the number of threads must be 1 or more, not {threads}")
-    if table < 0:
-        raise GameError(f"the table's size must be 0 MiB or more, not {table}")
+    if threads > MOST_THREADS:
+        raise GameError(f"the number of threads must be {MOST_THREADS} or less, not {threads}")
+    if not 0 <= table <= MOST_TABLE:
+        raise GameError(f"the table's size must be 0 to {MOST_TABLE} MiB, not {table}")
 
 
 def _check_hashable(game: AnyGame, s: Any) -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+DEEPEST = 10_000
+
+
 @dataclass(frozen=True)
 class Perft:
     """The answer of ``perft``."""
@@ -57,8 +60,8 @@ def perft(
     255168
     """
     game = load(game)
-    if depth < 0:
-        raise GameError(f"the depth must be 0 or more, not {depth}")
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GameError(f"the depth must be a whole number from 0 to {DEEPEST}, not {depth!r}")
     s = line_of(game, position).states(game)[-1]
     count = _counter(game, s)
     start = clock.perf_counter()
