@@ -137,7 +137,7 @@ def _is_chance(pair: Any) -> bool:
 
 def _names(inquiry: Inquiry, s: Any, found: Sequence[int]) -> None:
     for style in ("", *inquiry.game.styles):
-        names = {a: inquiry.ask("name", s, a, style) for a in found}
+        names = {a: inquiry.ask("name", s, a, *([style] if style else [])) for a in found}
         if not all(isinstance(name, str) for name in names.values()):
             inquiry.error("name", f"is {next(iter(names.values()))!r}, not a word", s, kind="kind")
         elif len(set(names.values())) < len(names):
