@@ -132,9 +132,9 @@ def test_signature():
     ("spec", "said"),
     [
         ("conect4", r"unknown game 'conect4'; did you mean connect4\? \(gametree games lists them all\)"),
-        ("xyzzy", r"unknown game 'xyzzy'; \(gametree games lists them all\)"),
-        ("", r"unknown game ''; \(gametree games lists them all\)"),
-        (":3", r"unknown game ''; \(gametree games lists them all\)"),
+        ("xyzzy", r"unknown game 'xyzzy' \(gametree games lists them all\)"),
+        ("", r"unknown game '' \(gametree games lists them all\)"),
+        (":3", r"unknown game '' \(gametree games lists them all\)"),
         ("connect4:colour=red", "connect4 has no parameter 'colour'; it has width, height"),
         ("connect4:5,4,3", "connect4 has only 2 parameters: width, height"),
         ("tictactoe:3", "tictactoe has no parameters"),

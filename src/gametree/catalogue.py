@@ -119,8 +119,8 @@ def _find(head: str) -> type[AnyGame]:
     from difflib import get_close_matches
 
     close = get_close_matches(head, CATALOGUE, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
-    raise GameError(f"unknown game {head!r}; {hint}(gametree games lists them all)")
+    hint = f"; did you mean {close[0]}?" if close else ""
+    raise GameError(f"unknown game {head!r}{hint} (gametree games lists them all)")
 
 
 def _run_file(path: Path) -> ModuleType:
