@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gametree.catalogue import title
@@ -14,9 +12,10 @@ from gametree.game import CHANCE, Line
 from gametree.tournament.players import BestPlayer, Player, Spec
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
+from gametree.verbs.interrupts import interrupts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from gametree.tournament.plan import Key, Plan
     from gametree.tournament.result import MatchResult
@@ -48,7 +47,7 @@ def run(
             if finished:
                 finished(key, record)
 
-    with _interrupts(stop):
+    with interrupts(stop):
         try:
             while scoreboard.verdict is None and not stop.is_set():
                 while len(running) < concurrency and (key := next(todo, None)) is not None:
@@ -97,22 +96,3 @@ def warm_up(plan: Plan) -> None:
     for player in plan.players:
         if isinstance(player, Spec):
             BestPlayer(player, seed="").warm_up(plan.game, line)
-
-
-@contextmanager
-def _interrupts(stop: threading.Event) -> Generator[None, None, None]:
-    """Ctrl-C sets ``stop``, so that it never falls between a game and its record; a second one interrupts."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def handle(*_: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
