@@ -1,5 +1,5 @@
 """(g) What each technique is worth in games: matches between the usual search and one with a technique off, both with
-so many nodes a move; and, as a yardstick, between depth n + 1 and depth n. Asked for by ``--elo``: it takes long.
+so many nodes a move; and, as a yardstick, between depth n + 1 and depth n. Asked for by ``--elo``.
 
 More than 0: the technique makes the player stronger. Equal nodes are not equal time: a technique that makes a node
 dearer is flattered. The error is half of the 95 % interval.

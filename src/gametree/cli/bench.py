@@ -29,7 +29,7 @@ def bench(
     ] = False,
     elo: Annotated[
         bool,
-        Parameter(help="Play matches with each technique on and off instead: hours.", negative="", show_default=False),
+        Parameter(help="Play matches with each technique on and off instead.", negative="", show_default=False),
     ] = False,
     json: Json = False,
 ) -> int:
