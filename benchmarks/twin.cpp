@@ -153,9 +153,11 @@ struct Table {
 
     // Of a pair the entry goes that is of this position, or else of an older search, or else the shallower one.
     void store(u64 key, Kind kind, int depth, i64 score, int action) {
-        const auto worth = [this](const Entry &e) { return e.depth() + (e.generation() == generation ? 256 : 0); };
+        const auto seen = [this](const Entry &e) { return e.generation() == generation; };
+        const auto worth = [&](const Entry &e) { return seen(e) ? e.depth() + 256 : -1; };
+        const auto known = [&](const Entry &e) { return seen(e) && e.is_of(key); };
         Entry *entry = pair(key);
-        if (!entry->is_of(key) && (entry[1].is_of(key) || worth(entry[1]) < worth(entry[0]))) entry++;
+        if (!known(*entry) && (known(entry[1]) || worth(entry[1]) < worth(entry[0]))) entry++;
         const u64 back = u64(score) << 24 | u64(depth << 16 | kind << 14 | generation);
         *entry = {((key & ~action_bits) | u64(action)) ^ back, back};
     }

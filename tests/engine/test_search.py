@@ -439,7 +439,7 @@ def test_a_game_that_is_over():
         ({"depth": -1}, "depth must be 1 or more"),
         ({"time": 0}, "time must be more than 0"),
         ({"nodes": 0}, "nodes must be 1 or more"),
-        ({"table": -1}, "0 MiB or more"),
+        ({"table": -1}, "0 to 1048576 MiB"),
         ({"algorithm": "alphabetta"}, "unknown algorithm 'alphabetta'"),
     ],
 )

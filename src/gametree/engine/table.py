@@ -109,10 +109,13 @@ def _store(block, key, kind, depth, score, action):
         slot, least = first, 1 << 30
         for candidate in (first, first + 2):
             entry = table[np.uint64(candidate + 1)]
-            if ((table[np.uint64(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
-                slot = candidate
-                break
-            worth = (entry >> 16 & 255) + (256 if entry & GENERATIONS == generation else 0)
+            age = (generation - entry) & GENERATIONS
+            worth = -1  # what this search cannot see: it runs the same whatever was there before
+            if age <= context[AGE]:
+                if ((table[np.uint64(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
+                    slot = candidate
+                    break
+                worth = (entry >> 16 & 255) + (256 if age == 0 else 0)
             if worth < least:
                 slot, least = candidate, worth
         entry = score << 24 | depth << 16 | kind << 14 | generation
