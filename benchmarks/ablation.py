@@ -49,7 +49,7 @@ def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Par
         title = f"{task.game}, depth {task.depth}"
         usual = [nodes(game, line, task.depth) for line in lines]
         for number, name in enumerate(techniques, 1):
-            tell(f"{title}, without {name}", number, len(techniques))
+            tell(f"{title}, one technique off", number, len(techniques))
             others = [nodes(game, line, task.depth, **{name: False}) for line in lines]
             rows[name][title] = "=" if others == usual else f"{_mean_ratio(others, usual):.2f}"
         found.notes.append(f"{title}: {sum(usual):,} nodes in {len(lines)} positions with all on")
@@ -61,7 +61,6 @@ def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Par
 def nodes(game: AnyGame, line: Line[Any], depth: int, **options: bool) -> int:
     """How many nodes it takes to a depth."""
     with Engine(game, DRIVER, **options) as engine:
-        engine.table.entries[:] = 0  # what lies there from former searches would decide which of two equal entries goes
         found = engine.best(line, Limits(depth))
     assert found is not None
     return found.nodes

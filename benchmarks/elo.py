@@ -37,7 +37,7 @@ def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Par
         pairs = [(f"with / without {name}", _usual(), _without(name)) for name in techniques]
         pairs += [(f"depth {n + 1} / depth {n}", _to_depth(n + 1), _to_depth(n)) for n in task.depths]
         for number, (title, a, b) in enumerate(pairs, 1):
-            tell(f"{task.game}, {title}", number, len(pairs))
+            tell(f"{task.game}, matches", number, len(pairs))
             result = match(a, b, task.game, games=task.games, plies=PLIES)
             tally = result.tally
             found.rows.append({

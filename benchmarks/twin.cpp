@@ -321,9 +321,10 @@ struct Search {
 }  // namespace
 
 // Search depth after depth until the value is known, or to a given depth. Answers with nodes, score, action and depth.
-// The table comes empty.
-extern "C" void deepen_iteratively(i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 *answer) {
-    Search search{.table = {reinterpret_cast<Entry *>(table), u64(slots), 1}};
+// Entries of another generation do not count, so that a table need not be wiped between two searches.
+extern "C" void deepen_iteratively(
+    i64 first, i64 second, i64 depth, u64 *table, i64 slots, i64 generation, i64 *answer) {
+    Search search{.table = {reinterpret_cast<Entry *>(table), u64(slots), int(generation)}};
     i64 score = 0, reached = 0;
     while (reached < depth) {
         const i64 before = search.horizon;

@@ -11,6 +11,7 @@ import ctypes
 import shutil
 import subprocess
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,7 +99,6 @@ def engine_run(game: ConnectFour, task: Task) -> Callable[[], Run]:
 
     def run() -> Run:
         table = Table(TABLE)
-        table.entries[:] = 0  # what lies there from former searches would decide which of two equal entries goes
         searcher = Searcher(game, line, options, table)
         seconds, found = clocked(lambda: deepen(searcher))
         table.give_back()
@@ -111,16 +111,15 @@ def twin_run(game: ConnectFour, twin: ctypes.CDLL, task: Task) -> Callable[[], R
     """How the twin does a task."""
     search = twin.deepen_iteratively
     number, address = ctypes.c_int64, ctypes.c_void_p
-    search.argtypes, search.restype = [number, number, number, address, number, address], None
+    search.argtypes, search.restype = [number, number, number, address, number, number, address], None
     s = game.parse(task.moves)
     depth = task.depth or game.width * game.height
     slots = slots_for(TABLE)
-    table = np.zeros(2 * slots, np.uint64)
+    table, generations = np.zeros(2 * slots, np.uint64), count(1)
 
     def run() -> Run:
-        answer = np.zeros(4, np.int64)
-        table[:] = 0
-        seconds, _ = clocked(lambda: search(*s, depth, table.ctypes.data, slots, answer.ctypes.data))
+        answer, generation = np.zeros(4, np.int64), next(generations)
+        seconds, _ = clocked(lambda: search(*s, depth, table.ctypes.data, slots, generation, answer.ctypes.data))
         nodes, score, action, reached = answer.tolist()
         return Run(seconds, nodes, (score, action, reached))
 
