@@ -41,7 +41,7 @@ def test_a_reader_who_leaves_is_no_mistake():
 def test_a_mistake_in_a_process():
     ran = subprocess.run([*GAMETREE, "best", "nogame"], check=False, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == "gametree: unknown game 'nogame'; (gametree games lists them all)\n"
+    assert ran.stderr == "gametree: unknown game 'nogame' (gametree games lists them all)\n"
 
 
 def test_ctrl_c_gives_the_best_so_far():
