@@ -323,7 +323,7 @@ def test_time_is_a_limit():
     answer = best("connect4", time=0.3)
     assert answer.depth >= 1
     assert answer.line
-    assert answer.seconds < 30  # without the limit it would go on for hours; how exactly it is kept is no matter of tests
+    assert answer.seconds < 30  # without the limit it would go on for hours
 
 
 def test_stop_from_another_thread():
