@@ -121,3 +121,9 @@ def test_what_the_engine_is_not_for():
         best(GAME, threads=0)
     with pytest.raises(GameError, match="lines must be 1 or more"):
         best(GAME, lines=0)
+
+
+def test_reductions_act_where_the_game_orders_its_moves():
+    """A move with a hint of the game's is still a late move: the hint is no killer."""
+    counts = [best("connect4", depth=10, algorithm="pvs", reductions=on).nodes for on in (True, False)]
+    assert counts[0] < counts[1]

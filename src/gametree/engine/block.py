@@ -28,9 +28,9 @@ ACTIONS = 1 << 12
 """Actions are told apart by so many of their bits in the statistics of ordering."""
 
 (
-    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, STORED, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
+    NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
     AGE, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, KILLERS, REPLIES, SUCCESS, ROOT, WORDS,
-) = range(27)  # fmt: skip
+) = range(26)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """What the STOP word says."""
 

@@ -57,7 +57,7 @@ from gametree.engine.options import (
     SINGULAR,
     TABLE,
 )  # fmt: skip
-from gametree.engine.ordering import KILLER, gather_moves, gather_tactics, learn, promote_tactics
+from gametree.engine.ordering import HINT, KILLER, gather_moves, gather_tactics, learn, promote_tactics
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
 from gametree.game import MAX, MIN
@@ -140,7 +140,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     # Step 7. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
     key = key_of(words)
-    tabled = switches & TABLE != 0 and context[SLOTS] > 0
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     kind, known, stored, suggestion = 0, 0, 0, -1
     if tabled and depth > 0:
         kind, known, stored, suggestion = probe(block, key)
@@ -194,7 +194,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         context[HORIZON] = horizon  # nothing came of it
 
     # Step 11. Without a move to begin with, a depth less.
-    if switches & INTERNAL and suggestion < 0 and depth >= 4 and ply > 0:
+    if switches & INTERNAL and tabled and suggestion < 0 and depth >= 4 and ply > 0:
         depth -= 1
 
     # Step 12. The moves, the best first.
@@ -253,7 +253,13 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         again = True
         # An empty window first; late moves, unless they are tactical or killers, less deep as well.
         less = 0
-        if switches & REDUCTIONS and depth >= 3 and tried >= 3 and i >= front and ranks[at(base + i)] < KILLER:
+        if (
+            switches & REDUCTIONS
+            and depth >= 3
+            and tried >= 3
+            and i >= front
+            and ranks[at(base + i)] & (HINT - 1) < KILLER
+        ):
             less = 1 + (tried >= 8) + (depth >= 8)
         before = context[HORIZON]
         if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):

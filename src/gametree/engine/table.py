@@ -21,7 +21,7 @@ import numpy as np
 from numba.extending import overload
 
 from gametree.compile import OPTIONS
-from gametree.engine.block import AGE, GENERATION, SLOTS, STORED, TABLE
+from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import context_of, row
 from gametree.errors import GameError
 
@@ -121,7 +121,6 @@ def _store(block, key, kind, depth, score, action):
         entry = score << 24 | depth << 16 | kind << 14 | generation
         table[np.uint64(slot)] = (key & ~0xFFFF | action & 0xFFFF) ^ entry
         table[np.uint64(slot + 1)] = entry
-        context[STORED] += 1
 
     return remember
 
