@@ -513,25 +513,29 @@ class NotCompiledError(Exception):
 
 
 @memoise
-def _package_stamp() -> str:
-    """A digest of our own compiled sources: a new version of a kernel is a new kernel."""
+def _package_stamp(folder: str) -> str:
+    """A digest of our own compiled sources, those of a kernel's folder and those that all use: a new version of a
+    kernel is a new kernel."""
     here = Path(__file__).parent
-    files = [here / "compile.py", here / "bits.py", here / "digest.py", *sorted((here / "engine").glob("*.py"))]
+    common = [here / "compile.py", here / "bits.py", here / "digest.py", *(here / "engine").glob("*.py")]
+    files = sorted({*common, *Path(folder).glob("*.py")})
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 class _KernelCache(_Cache):
     """The cache of one kernel, as Numba's dispatchers want it: one file per signature."""
 
-    def __init__(self, name: str):
-        self.name = name
+    def __init__(self, function: Callable[..., Any]):
+        self.name, self.folder = function.__name__, str(Path(inspect.getfile(function)).parent)
 
     @property
     def cache_path(self):
         return str(cache.folder())
 
     def _key(self, sig, codegen):
-        text = repr((str(sig), numba.__version__, sys.version_info[:3], codegen.magic_tuple(), _package_stamp()))
+        text = repr(
+            (str(sig), numba.__version__, sys.version_info[:3], codegen.magic_tuple(), _package_stamp(self.folder))
+        )
         return f"{self.name}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
     def load_overload(self, sig, target_context):
@@ -572,7 +576,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     calls itself returns an integer."""
     dispatcher: Any = njit(**OPTIONS)(function)
     _kernels.add(function)
-    dispatcher._cache = _KernelCache(function.__name__)
+    dispatcher._cache = _KernelCache(function)
     return dispatcher
 
 

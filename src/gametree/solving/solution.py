@@ -1,0 +1,176 @@
+"""What solving answers: the value of the game with best play, and, when strong, of every position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gametree.analysis import show_value
+from gametree.errors import GameError
+from gametree.game import AnyGame, even, legal, over
+from gametree.notation import move_name
+
+if TYPE_CHECKING:
+    from gametree.solving.label import Label
+
+
+class Labels(Protocol):
+    """Something that knows the label of positions: a table in memory, a database, a certificate."""
+
+    def label(self, state: Any) -> Label | None:
+        """The label of a position; None where it is not known (it cannot be reached, or nothing was proven of it)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Tier:
+    """The positions of one tier, counted by outcome for Max."""
+
+    tier: int
+    positions: int
+    wins: int
+    losses: int
+    draws: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move of a solved position, with the label of the position that it leads to."""
+
+    action: int
+    name: str
+    value: float
+    remoteness: int | None
+    """Actions to the end, this move included."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer of ``solve``. Values are Max's, in the game's own units.
+
+    ``solution[state]`` is the label of a position, ``solution.moves(state)`` its moves with theirs, the best first,
+    and ``solution.line(state)`` a line of best play.
+    """
+
+    game: str
+    level: str
+    """``strong``, ``weak`` or ``ultra-weak``."""
+    value: float
+    remoteness: int | None
+    """Actions to the end with best play; None where play never ends, or where that is not known."""
+    positions: int
+    """Positions that were labelled (strong), or that the proof needs (weak); 0 where an argument needs none."""
+    seconds: float
+    method: str
+    """How it was found, e.g. ``levels``, ``dense``, ``dfpn``, or the name of the theorem."""
+    wins: int | None = None
+    losses: int | None = None
+    draws: int | None = None
+    """Over all positions, by the outcome for Max; None unless strong."""
+    classes: int | None = None
+    """Positions up to symmetry, where the game says what is symmetric."""
+    tiers: tuple[Tier, ...] = ()
+    longest: int | None = None
+    """Actions of the longest possible game; None where play can go round in circles, or where that is not known."""
+    loops: bool | None = None
+    """Can a position come back? None where that was not looked at."""
+    chance: bool = False
+    """Is the value an expectation? Then there is no outcome."""
+    error: float = 0.0
+    """The value is right up to this (more than 0 only for a loopy game of chance)."""
+    path: str | None = None
+    """The database or certificate that was written."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know beside: the conditions of a theorem, what was left out."""
+    rules: AnyGame | None = field(default=None, repr=False, compare=False)
+    labels: Labels | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def outcome(self) -> str | None:
+        """``win``, ``loss`` or ``draw`` for Max; None with chance."""
+        if self.chance or self.rules is None:
+            return None
+        return outcome(self.rules, self.value)
+
+    def __getitem__(self, state: Any) -> Label:
+        labels = self._labels()
+        found = labels.label(state)
+        if found is None:
+            raise GameError(f"{self.game}: nothing is known of {state}; it cannot be reached from the start")
+        return found
+
+    def moves(self, state: Any) -> list[Move]:
+        """The legal moves with their values and remoteness, the best for the mover first."""
+        labels, game = self._labels(), self._rules()
+        found: list[Move] = []
+        for a in legal(game, state):
+            label = labels.label(game.result(state, a))
+            if label is not None:
+                length = None if label.remoteness is None else label.remoteness + 1
+                found.append(Move(a, move_name(game, state, a), label.value, length))
+        return sorted(found, key=lambda move: preference(game, state, move.value, move.remoteness))
+
+    def line(self, state: Any = None, most: int = 1000) -> list[str]:
+        """The names of the moves of best play, to the end, or until a position comes back."""
+        game = self._rules()
+        s = game.initial() if state is None else state
+        names: list[str] = []
+        seen: set[Any] = set()
+        while not over(game, s) and s not in seen and len(names) < most:
+            seen.add(s)
+            moves = self.moves(s)
+            if not moves:
+                break
+            names.append(moves[0].name)
+            s = game.result(s, moves[0].action)
+        return names
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them; what is not known is left out, but for the remoteness."""
+        known: dict[str, Any] = {
+            "game": self.game, "level": self.level, "value": self.value, "outcome": self.outcome,
+            "positions": self.positions, "remoteness": self.remoteness, "seconds": self.seconds, "method": self.method,
+            "wins": self.wins, "losses": self.losses, "draws": self.draws, "classes": self.classes,
+            "longest": self.longest, "loops": self.loops, "error": self.error or None, "path": self.path,
+            "tiers": [vars(tier) for tier in self.tiers] or None, "notes": list(self.notes) or None,
+        }  # fmt: skip
+        return {key: value for key, value in known.items() if value is not None or key == "remoteness"}
+
+    def __str__(self) -> str:
+        outcome = {"win": "a win for Max", "loss": "a win for Min", "draw": "a draw"}.get(self.outcome or "", "")
+        end = f", end in {self.remoteness}" if self.remoteness is not None else ""
+        head = ", ".join(part for part in (outcome, f"value {show_value(self.value)}") if part)
+        return f"{self.game}: {head}{end}   ({self.level}, {self.positions:,} positions, {self.seconds:.2f} s)"
+
+    def _rules(self) -> AnyGame:
+        if self.rules is None:
+            raise GameError(f"{self.game}: the rules are not at hand")
+        return self.rules
+
+    def _labels(self) -> Labels:
+        if self.labels is None:
+            raise GameError(f"{self.game}: only the start is known; solve it strongly to ask for other positions")
+        return self.labels
+
+
+def outcome(game: AnyGame, value: float) -> str:
+    """What a value means for Max: more than the even payoff is a win.
+
+    >>> from gametree import load
+    >>> outcome(load("connect4"), -1)
+    'loss'
+    """
+    middle = even(game)
+    return "win" if value > middle else "loss" if value < middle else "draw"
+
+
+def preference(game: AnyGame, state: Any, value: float, remoteness: int | None) -> tuple[float, float]:
+    """A key that sorts the moves of a position, the best for the mover first: the best value, then the quickest way to
+    a value better than even and the slowest to any other.
+
+    A player who is to lose, or can do no better than draw, plays on as long as possible.
+    """
+    sign = 1 if game.player(state) == 0 else -1
+    good = sign * (value - even(game)) > 0
+    distance = float("inf") if remoteness is None else remoteness
+    return -sign * value, distance if good else -distance

@@ -1,0 +1,63 @@
+"""What every way of solving is given beside the game: how much it may use, whom to tell, and when to stop."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+GIB = 1 << 30
+
+
+class StoppedError(Exception):
+    """The task was told to stop before it was done. What was finished is on disk, where there is an ``out``."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far a task has come."""
+
+    what: str
+    """What is being done, in a word or two: ``exploring``, ``labelling tier 12``."""
+    done: int
+    """Positions done in this stage."""
+    total: int | None
+    """Positions that this stage has, as far as that is known."""
+    seconds: float
+    """Since the task began."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """The conditions of one solve."""
+
+    memory: int = 8 * GIB
+    """Bytes of memory that its tables may take."""
+    threads: int = field(default_factory=lambda: os.cpu_count() or 1)
+    out: Path | None = None
+    """The folder of the database (or the file of the certificate) that is to be written; None: nothing is."""
+    progress: Callable[[Report], None] | None = None
+    halt: threading.Event = field(default_factory=threading.Event)
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        """Since the task began."""
+        return time.perf_counter() - self.started
+
+    def tell(self, what: str, done: int, total: int | None = None) -> None:
+        """Report how far it has come; raises StoppedError where the task was told to stop.
+
+        >>> Task(progress=lambda report: print(report.what, report.done)).tell("exploring", 12)
+        exploring 12
+        """
+        if self.halt.is_set():
+            raise StoppedError
+        if self.progress is not None:
+            self.progress(Report(what, done, total, self.seconds))
