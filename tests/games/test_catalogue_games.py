@@ -13,6 +13,7 @@ GAMES = [
     "connect4",
     "connect4:width=5,height=4",
     "connect4:width=2,height=20",
+    "connect4:width=5,height=4,connect=3",
     "mnk",
     "mnk:m=4,n=5,k=4",
     "mnk:m=9,n=7,k=5",
@@ -81,6 +82,7 @@ def test_evaluation_is_worth_nothing_where_all_is_even(spec: str):
         ("kalah:m=0", "kalah: Kalah\\(0,4\\) is not possible"),
         ("kalah:n=0", "kalah: Kalah\\(6,0\\) is not possible"),
         ("connect4:width=9,height=7", "connect4: a board of 9×7"),
+        ("connect4:connect=0", "connect4: 0 in a line"),
         ("tictactoe:width=3", "tictactoe has no parameter 'width'"),
     ],
 )

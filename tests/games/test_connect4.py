@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 from brute_force import alphabeta, reachable
 
+from gametree.bits import popcount
 from gametree.games.connect4 import ConnectFour
 
 # height: positions for widths 1, 2, 3, …
@@ -53,3 +57,41 @@ def test_evaluation_counts_open_lines():
     assert game.fours(game.full) == 69
     assert game.evaluate(game.parse("4")) == 7  # through the middle of the bottom row: 4 level, 1 upright, 2 slanting
     assert game.evaluate(game.parse("4 1")) == 7 - 3
+
+
+# Kirlin, cs.rhodes.edu/~kirlinp, project 2: width, height, states, value
+CONNECT_THREE = [(3, 3, 694, 0), (4, 3, 7157, 1), (3, 4, 2715, 0), (4, 4, 41750, 1), (5, 3, 70914, 1)]
+
+
+@pytest.mark.parametrize(("width", "height", "positions", "value"), CONNECT_THREE)
+def test_connect_three(width: int, height: int, positions: int, value: int):
+    game = ConnectFour(width, height, connect=3)
+    assert alphabeta(game) == value
+    assert len(reachable(game)) == positions
+
+
+@pytest.mark.parametrize("connect", [1, 2, 3, 4, 5, 7])
+def test_lines_and_threats_by_the_definition(connect: int):
+    """The cells of every line, listed one by one, say the same as shifts of the whole board."""
+    game = ConnectFour(6, 5, connect)
+    lines = {
+        sum(1 << (c + i * right) * 6 + r + i * up for i in range(connect))
+        for c, r, right, up in product(range(6), range(5), (0, 1), (-1, 0, 1))
+        if (right, up) > (0, 0) and 0 <= c + right * (connect - 1) < 6 and 0 <= r + up * (connect - 1) < 5
+    }
+    assert game.fours(game.full) == len(lines)
+    for seed in range(50):
+        stones = random.Random(seed).getrandbits(64) & game.full
+        assert game.four(stones) == any(line & stones == line for line in lines)
+        missing = [line & ~stones for line in lines]
+        assert game.threats(stones) & ~stones == sum({cell for cell in missing if popcount(cell) == 1})
+
+
+def test_the_mirror_keeps_what_a_position_is_worth():
+    game = ConnectFour(4, 3)
+    for s in reachable(game):
+        (image,) = game.symmetries(s)
+        assert list(game.symmetries(image)) == [s]
+        assert game.text(image).splitlines()[1] == game.text(s).splitlines()[1][::-1]
+        assert game.evaluate(image) == game.evaluate(s)
+        assert game.tier(image) == game.tier(s)

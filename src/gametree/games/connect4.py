@@ -20,7 +20,8 @@ class State(NamedTuple):
 
 
 class ConnectFour(Game[State]):
-    """Connect Four on a board of any size that fits into 63 bits (width × (height + 1)).
+    """Connect Four on a board of any size that fits into 63 bits (width × (height + 1)); ``connect``: how many in a
+    line win.
 
     >>> game = ConnectFour()
     >>> list(game.actions(game.initial()))      # the middle columns first
@@ -37,14 +38,17 @@ class ConnectFour(Game[State]):
 
     repetition = "ignore"  # stones never leave: no position comes back
 
-    def __init__(self, width: int = 7, height: int = 6):
+    def __init__(self, width: int = 7, height: int = 6, connect: int = 4):
         if width < 1 or height < 1 or width * (height + 1) > 63:
             raise GameError(f"a board of {width}×{height} is not possible: width × (height + 1) must be 2 to 63")
-        self.width, self.height = width, height
+        if not 1 <= connect <= 63:
+            raise GameError(f"{connect} in a line is not possible: connect is 1 to 63")
+        self.width, self.height, self.connect = width, height, connect
         self.bottom = sum(1 << c * (height + 1) for c in range(width))
         self.full = self.bottom * ((1 << height) - 1)
-        # on a narrow board only upright lines fit, and the steps of the others could shift by more than a word
-        self.steps = (1, height, height + 1, height + 2) if width >= 4 else (1,)
+        # on a small board some lines do not fit, and their steps could shift by more than a word
+        flat, slanting = width >= connect > 1, min(width, height) >= connect > 1
+        self.steps = (1, *(height,) * slanting, *(height + 1,) * flat, *(height + 2,) * slanting)
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
 
     def initial(self) -> State:
@@ -65,10 +69,19 @@ class ConnectFour(Game[State]):
             return State(s.first | stone, s.second)
         return State(s.first, s.second | stone)
 
+    def runs(self, cells: int, step: int) -> int:
+        """The cells in which a line that lies within these cells begins."""
+        length = 1
+        while length < self.connect:
+            more = min(length, self.connect - length)
+            cells &= cells >> more * step
+            length += more
+        return cells
+
     def four(self, stones: int) -> bool:
+        """Is there a line (of four, or as many as it takes)?"""
         for step in self.steps:
-            pairs = stones & stones >> step
-            if pairs & pairs >> 2 * step:
+            if self.runs(stones, step):
                 return True
         return False
 
@@ -80,11 +93,10 @@ class ConnectFour(Game[State]):
         return 1 if self.four(s.first) else -1 if self.four(s.second) else 0
 
     def fours(self, cells: int) -> int:
-        """How many lines of four lie within these cells."""
+        """How many lines lie within these cells."""
         found = 0
         for step in self.steps:
-            pairs = cells & cells >> step
-            found += popcount(pairs & pairs >> 2 * step)
+            found += popcount(self.runs(cells, step))
         return found
 
     def evaluate(self, s: State) -> int:
@@ -105,16 +117,31 @@ class ConnectFour(Game[State]):
         return (threats + 1) * self.width - abs(2 * a - self.width + 1)
 
     def threats(self, stones: int) -> int:
-        """The cells that would make a line of four with three of these stones; among them may be taken ones."""
+        """The cells that would make a line with all but one of its stones; among them may be taken ones."""
         found = 0
         for step in self.steps:
-            pairs = stones & stones >> step
-            both = stones & stones >> 2 * step
-            threes = pairs & pairs >> step  # the lowest of three in a row
-            found |= threes << 3 * step | threes >> step
-            found |= (pairs & stones >> 3 * step) << 2 * step  # x x _ x
-            found |= (both & stones >> 3 * step) << step  # x _ x x
+            for gap in range(self.connect):
+                others = self.full >> gap * step
+                for i in range(self.connect):
+                    if i != gap:
+                        others &= stones >> i * step
+                found |= others << gap * step
         return found & self.full
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board mirrored."""
+        yield State(self.mirrored(s.first), self.mirrored(s.second))
+
+    def mirrored(self, stones: int) -> int:
+        """Left and right exchanged."""
+        column, found = (1 << self.height) - 1, 0
+        for c in range(self.width):
+            found |= (stones >> c * (self.height + 1) & column) << (self.width - 1 - c) * (self.height + 1)
+        return found
+
+    def tier(self, s: State) -> int:
+        """How many cells are empty."""
+        return self.width * self.height - popcount(s.first | s.second)
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
