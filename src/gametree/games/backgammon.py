@@ -1,0 +1,365 @@
+"""Backgammon: dice, a race, and blots that are hit. Hypergammon and Nackgammon are the same with other starts."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING, NamedTuple
+
+from gametree.errors import GameError
+from gametree.game import CHANCE, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BAR, OFF = 25, 0
+STARTS = {
+    "backgammon": {24: 2, 13: 5, 8: 3, 6: 5},
+    "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+    "hypergammon": {24: 1, 23: 1, 22: 1},
+}
+"""Where each player's men stand at the start, by his own numbers of the points."""
+ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+
+
+class State(NamedTuple):
+    """A player's men, four bits a point, by his own numbers: he moves from 24 down to 1, and point p is the other's
+    25 − p. ``near`` holds the points 1 to 12, ``far`` 13 to 24 and, as 25, the bar."""
+
+    near: int  # Max's men
+    far: int
+    other_near: int  # Min's
+    other_far: int
+    dice: int  # eight times the higher die plus the lower; 0 before the roll
+    turn: int  # whose turn it is; 2 before the first roll, which decides it
+
+
+class Backgammon(Game[State]):
+    """Backgammon without the cube. Max's payoff is ±1, ±2 for a gammon and ±3 for a backgammon.
+
+    An action is a whole play. It holds the points that men leave, five bits each: for a roll of two numbers first the
+    one for the higher die, then the one for the lower (0: that die is not played); for a double up to four, the
+    highest first. Plays that lead to the same position are one action.
+
+    >>> game = Backgammon()
+    >>> s = game.roll(game.initial(), 3, 1, player=0)
+    >>> len(list(game.actions(s)))
+    16
+    >>> "8/5 6/5" in [game.name(s, a) for a in game.actions(s)]
+    True
+    """
+
+    bounds = (-3, 3)
+    evaluation = "utility"
+    repetition = "ignore"  # positions may come back, and nobody minds
+
+    def __init__(self, start: str = "backgammon"):
+        if start not in STARTS:
+            raise GameError(f"no start {start!r}; there are {', '.join(STARTS)}")
+        self.start = start
+        self.men = sum(STARTS[start].values())
+
+    def initial(self) -> State:
+        near, far = _packed(STARTS[self.start])
+        return State(near, far, near, far, 0, 2)
+
+    def player(self, s: State) -> int:
+        return CHANCE if s.dice == 0 else s.turn
+
+    # --- the dice --------------------------------------------------------------------------------------------------
+
+    def chances(self, s: State) -> Iterator[tuple[int, float]]:
+        """A roll as ``State.dice`` has it. The first roll is of one die each: the higher one moves, and equal dice are
+        rolled again; there the outcome has 64 added where Min begins."""
+        for high in range(1, 7):
+            for low in range(1, high + 1):
+                if s.turn == 2:
+                    if high != low:
+                        yield high * 8 + low, 1 / 30
+                        yield high * 8 + low + 64, 1 / 30
+                else:
+                    yield high * 8 + low, (1 if high == low else 2) / 36
+
+    def roll(self, s: State, high: int, low: int, player: int | None = None) -> State:
+        """The state after a roll; ``player`` says whose, where it is the first one."""
+        dice = max(high, low) * 8 + min(high, low)
+        return s._replace(dice=dice, turn=s.turn if player is None else player)
+
+    # --- the plays -------------------------------------------------------------------------------------------------
+
+    def actions(self, s: State) -> Iterator[int]:
+        near, far, other_near, other_far = s.near, s.far, s.other_near, s.other_far
+        if s.turn == 1:
+            near, far, other_near, other_far = s.other_near, s.other_far, s.near, s.far
+        high, low = s.dice >> 3, s.dice & 7
+        if high != low:
+            found = False
+            for p in range(BAR, 0, -1):
+                for q in range(BAR, 0, -1):
+                    if self.plays_both(near, far, other_near, other_far, p, high, q, low):
+                        found = True
+                        if not self.is_twin(near, far, other_near, other_far, p, high, q, low):
+                            yield p | q << 5
+            if not found:  # only one die can be played: the higher, if possible
+                for p in range(BAR, 0, -1):
+                    if self.fits(near, far, other_near, other_far, p, high):
+                        found = True
+                        yield p
+            if not found:
+                for q in range(BAR, 0, -1):
+                    if self.fits(near, far, other_near, other_far, q, low):
+                        found = True
+                        yield q << 5
+            if not found:
+                yield 0
+            return
+
+        most = self.most(near, far, other_near, other_far, high)
+        if most == 0:
+            yield 0
+        for p in range(BAR, 0, -1):
+            if most == 0 or not self.fits(near, far, other_near, other_far, p, high):
+                continue
+            if most == 1:
+                yield p
+                continue
+            near1, far1 = self.moved(near, far, p, high)
+            for q in range(p, 0, -1):
+                if not self.fits(near1, far1, other_near, other_far, q, high):
+                    continue
+                if most == 2:
+                    yield p | q << 5
+                    continue
+                near2, far2 = self.moved(near1, far1, q, high)
+                for r in range(q, 0, -1):
+                    if not self.fits(near2, far2, other_near, other_far, r, high):
+                        continue
+                    if most == 3:
+                        yield p | q << 5 | r << 10
+                        continue
+                    near3, far3 = self.moved(near2, far2, r, high)
+                    for t in range(r, 0, -1):
+                        if self.fits(near3, far3, other_near, other_far, t, high):
+                            yield p | q << 5 | r << 10 | t << 15
+
+    def fits(self, near: int, far: int, other_near: int, other_far: int, p: int, die: int) -> bool:
+        """Can a man leave point ``p`` by this die?"""
+        if count(near, far, p) == 0 or (p != BAR and count(near, far, BAR) > 0):
+            return False
+        if p > die:
+            return count(other_near, other_far, 25 - p + die) <= 1
+        home = far == 0 and near >> 24 == 0
+        return home and (p == die or near >> 4 * p == 0)  # by a higher die only the rearmost man goes off
+
+    def moved(self, near: int, far: int, p: int, die: int) -> tuple[int, int]:
+        """The mover's men after one has left point ``p``."""
+        if p > 12:
+            far -= 1 << 4 * (p - 13)
+        else:
+            near -= 1 << 4 * (p - 1)
+        if p - die > 12:
+            far += 1 << 4 * (p - die - 13)
+        elif p > die:
+            near += 1 << 4 * (p - die - 1)
+        return near, far
+
+    def plays_both(
+        self, near: int, far: int, other_near: int, other_far: int, p: int, high: int, q: int, low: int
+    ) -> bool:
+        """Can a man leave ``p`` by the higher die and one leave ``q`` by the lower, in either order?"""
+        if self.fits(near, far, other_near, other_far, p, high):
+            near1, far1 = self.moved(near, far, p, high)
+            if self.fits(near1, far1, other_near, other_far, q, low):
+                return True
+        if self.fits(near, far, other_near, other_far, q, low):
+            near1, far1 = self.moved(near, far, q, low)
+            return self.fits(near1, far1, other_near, other_far, p, high)
+        return False
+
+    def is_twin(
+        self, near: int, far: int, other_near: int, other_far: int, p: int, high: int, q: int, low: int
+    ) -> bool:
+        """Does another play, which is kept, lead to the same position? Two men that go off may change their dice; and
+        one man's way may begin with either die, unless a blot stands on it."""
+        if p <= high and q <= low:
+            return p < q and self.plays_both(near, far, other_near, other_far, q, high, p, low)
+        if q - low == p and q > high:
+            blots = count(other_near, other_far, 25 - p) == 1 or count(other_near, other_far, 25 - q + high) == 1
+            return not blots and self.plays_both(near, far, other_near, other_far, q, high, q - high, low)
+        return False
+
+    def most(self, near: int, far: int, other_near: int, other_far: int, die: int) -> int:
+        """How many times a double can be played: the rearmost man who can move does so, which hinders nobody."""
+        for played in range(4):
+            p = BAR
+            while p > 0 and not self.fits(near, far, other_near, other_far, p, die):
+                p -= 1
+            if p == 0:
+                return played
+            near, far = self.moved(near, far, p, die)
+        return 4
+
+    def result(self, s: State, a: int) -> State:
+        if s.dice == 0:
+            return State(s.near, s.far, s.other_near, s.other_far, a & 63, a >> 6 if s.turn == 2 else s.turn)
+        near, far, other_near, other_far = s.near, s.far, s.other_near, s.other_far
+        if s.turn == 1:
+            near, far, other_near, other_far = s.other_near, s.other_far, s.near, s.far
+        high, low = s.dice >> 3, s.dice & 7
+        for number in range(4):
+            p = a >> 5 * number & 31
+            die = low if number == 1 else high
+            if p > 0:
+                near, far = self.moved(near, far, p, die)
+                if p > die and count(other_near, other_far, 25 - p + die) == 1:  # hit: the blot goes to the bar
+                    other_near, other_far = self.moved(other_near, other_far, 25 - p + die, 25 - p + die)
+                    other_far += 1 << 48
+        if s.turn == 1:
+            return State(other_near, other_far, near, far, 0, 0)
+        return State(near, far, other_near, other_far, 0, 1)
+
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def terminal(self, s: State) -> bool:
+        return (s.near | s.far) == 0 or (s.other_near | s.other_far) == 0
+
+    def utility(self, s: State) -> int:
+        if (s.near | s.far) == 0:
+            return self.stake(s.other_near, s.other_far)
+        return -self.stake(s.near, s.far)
+
+    def stake(self, near: int, far: int) -> int:
+        """What the loser pays: three where he has borne off no man and has one on the bar or in the winner's home, two
+        where he has borne off none."""
+        if total(near) + total(far) < self.men:
+            return 1
+        return 3 if far >> 24 else 2
+
+    # --- for people ------------------------------------------------------------------------------------------------
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        if s.dice == 0:
+            return f"{a >> 3 & 7}{a & 7}" + (f" for {'XO'[a >> 6]}" if s.turn == 2 else "")
+        if a == 0:
+            return "pass"
+        return " ".join(self._steps(s, a))
+
+    def _steps(self, s: State, a: int) -> list[str]:
+        """A play man by man: the ways of one man are joined, a hit is starred, equal ways are counted."""
+        high, low = s.dice >> 3, s.dice & 7
+        theirs = (s.other_near, s.other_far) if s.turn == 0 else (s.near, s.far)
+        steps = [(a >> 5 * i & 31, low if i == 1 else high) for i in range(4) if a >> 5 * i & 31]
+        ways: list[list[int]] = []
+        for p, die in sorted(steps, reverse=True):
+            to = max(p - die, OFF)
+            way = next((w for w in ways if w[-1] == p), None)
+            if way is None:
+                ways.append([p, to])
+            else:
+                way.append(to)
+        hit: set[int] = set()
+        names: list[str] = []
+        for way in ways:
+            points = [way[0], *(p for p in way[1:-1] if _is_blot(theirs, p)), way[-1]]
+            name = {BAR: "bar", OFF: "off"}.get(points[0], str(points[0]))
+            for p in points[1:]:
+                star = "*" if _is_blot(theirs, p) and p not in hit else ""
+                hit |= {p} if star else set()
+                name += f"/{'off' if p == OFF else p}{star}"
+            names.append(name)
+        return [f"{name}({n})" if (n := names.count(name)) > 1 else name for name in dict.fromkeys(names)]
+
+    def text(self, s: State) -> str:
+        rows = [_points(range(13, 25)), *_half(s, range(13, 25), down=True), ""]
+        rows += [*_half(s, range(12, 0, -1), down=False), _points(range(12, 0, -1))]
+        men = [(s.near, s.far), (s.other_near, s.other_far)]
+        bars, offs = [count(*m, BAR) for m in men], [self.men - total(m[0]) - total(m[1]) for m in men]
+        who = "first roll" if s.turn == 2 else f"{'XO'[s.turn]} to roll" if s.dice == 0 else f"{'XO'[s.turn]} to play"
+        dice = f" {s.dice >> 3}{s.dice & 7}" if s.dice else ""
+        rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {who}{dice}"]
+        return "\n".join(row.rstrip() for row in rows)
+
+    def parse(self, text: str) -> State:
+        """A GNU Backgammon position ID and whose turn it is (``4HPwATDgc/ABMA X to roll``, ``… O to play 31``, ``…
+        first roll``), or a drawing that ends with that line."""
+        last = text.strip().splitlines()[-1] if text.strip() else ""
+        found = re.fullmatch(r"([A-Za-z0-9+/]{14})(?: +(?:(first) roll|([XO]) to (?:roll|play)(?: +([1-6])([1-6]))?))?", last)
+        if not found:
+            raise GameError(f"not a position: {last!r}; write an ID of 14 letters, then X to roll, or O to play 31")
+        code, first, mover, one, two = found.groups()
+        turn = 2 if first else "XO".index(mover or "X")
+        mine, theirs = _men_of(code)
+        for men in (mine, theirs):
+            if sum(men.values()) > self.men:
+                raise GameError(f"not a position: {sum(men.values())} men of one side, where {self.men} are all")
+        if any(mine.get(p) and theirs.get(25 - p) for p in range(1, 25)):
+            raise GameError("not a position: men of both sides on one point")
+        if turn == 1:
+            mine, theirs = theirs, mine
+        s = State(*_packed(mine), *_packed(theirs), 0, turn)
+        return self.roll(s, int(one), int(two)) if one else s
+
+
+def _is_blot(theirs: tuple[int, int], p: int) -> bool:
+    return p != OFF and count(*theirs, 25 - p) == 1
+
+
+def _points(points: range) -> str:
+    names = [f"{p:>3}" for p in points]
+    return "".join(names[:6]) + "  |" + "".join(names[6:])
+
+
+def _half(s: State, points: range, *, down: bool) -> list[str]:
+    """Five rows of men; a point with more shows their number at its tip."""
+    rows: list[str] = []
+    for level in range(5):
+        cells: list[str] = []
+        for p in points:
+            mine, theirs = count(s.near, s.far, p), count(s.other_near, s.other_far, 25 - p)
+            men, mark = (mine, "X") if mine else (theirs, "O")
+            cells.append(f"{men if men > 5 and level == 4 else mark if men > level else '.':>3}")
+        rows.append("".join(cells[:6]) + "  |" + "".join(cells[6:]))
+    return rows if down else rows[::-1]
+
+
+def position_id(s: State) -> str:
+    """The position as GNU Backgammon writes it, seen by the player on roll.
+
+    >>> position_id(Backgammon().initial())
+    '4HPwATDgc/ABMA'
+    """
+    sides = [(s.other_near, s.other_far), (s.near, s.far)]
+    if s.turn == 1:
+        sides.reverse()
+    bits = "".join("1" * count(*men, p) + "0" for men in sides for p in range(1, BAR + 1)).ljust(80, "0")
+    return b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
+
+
+def _men_of(code: str) -> tuple[dict[int, int], dict[int, int]]:
+    """The men of the player on roll and of the other, by point, from a position ID."""
+    bits = f"{int.from_bytes(b64decode(code + '=='), 'little'):080b}"[::-1]
+    counts = [len(run) for run in bits.split("0")[:50]]
+    if len(counts) < 50:
+        raise GameError(f"not a position: the ID {code} does not describe 50 points")
+    sides = [{p: n for p, n in enumerate(half, 1) if n} for half in (counts[:25], counts[25:])]
+    return sides[1], sides[0]
+
+
+def count(near: int, far: int, p: int) -> int:
+    """How many men stand on a point."""
+    return far >> 4 * (p - 13) & 15 if p > 12 else near >> 4 * (p - 1) & 15
+
+
+def total(word: int) -> int:
+    """How many men a word holds."""
+    men = 0
+    while word:
+        men += word & 15
+        word >>= 4
+    return men
+
+
+def _packed(men: dict[int, int]) -> tuple[int, int]:
+    near = sum(n << 4 * (p - 1) for p, n in men.items() if p <= 12)
+    far = sum(n << 4 * (p - 13) for p, n in men.items() if p > 12)
+    return near, far
