@@ -19,7 +19,7 @@ import numpy as np
 from gametree.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from gametree.game import AnyGame
 
@@ -44,6 +44,26 @@ def digest(game: AnyGame) -> str:
     """
     facts = sorted(_Reach(game).facts())
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+RULES = (
+    "player", "actions", "result", "terminal", "utility", "chances", "position", "repeated", "drawn",
+    "symmetries", "tier", "index", "state",
+)  # fmt: skip
+"""The methods on which the values of positions, and their numbering in a database, depend."""
+
+
+def rules_digest(game: AnyGame) -> str:
+    """Sixteen hexadecimal digits that change when the rules do: arrays count by what they hold, ``evaluate`` and the
+    like do not count.
+
+    >>> from gametree import load
+    >>> rules_digest(load("nim:3,4,5")) == rules_digest(load("nim:3,4,6"))
+    False
+    """
+    settings = [name for name in SETTINGS if name != "evaluation"]
+    facts = sorted(_Reach(game, RULES, settings, data=False).facts())
+    return hashlib.sha256("\n".join([*facts, value_text(game.initial())]).encode()).hexdigest()[:16]
 
 
 def definitions(cls: type[AnyGame], name: str) -> Iterator[tuple[type[AnyGame], object]]:
@@ -75,15 +95,23 @@ def names_in(code: CodeType) -> set[str]:
 class _Reach:
     """A walk from the hooks of one game through everything that they name."""
 
-    def __init__(self, game: AnyGame):
-        self.game = game
+    def __init__(
+        self,
+        game: AnyGame,
+        hooks: Sequence[str] = HOOKS,
+        settings: Sequence[str] = SETTINGS,
+        *,
+        data: bool = True,
+    ):
+        """``data``: arrays count by their kind and shape only."""
+        self.game, self.hooks, self.settings, self.data = game, hooks, settings, data
         self.seen: set[str] = set()
         self.found: list[str] = []
 
     def facts(self) -> list[str]:
         """What the walk found, as text, in no particular order."""
         self.found.append(f"state {shape(self.game.initial())}")
-        for name in (*SETTINGS, *HOOKS):
+        for name in (*self.settings, *self.hooks):
             self._attribute(name)
         return self.found
 
@@ -93,16 +121,18 @@ class _Reach:
             return
         self.seen.add(f"self.{name}")
         if name in vars(self.game):
-            self.found.append(f"self.{name} = {value_text(vars(self.game)[name], data=True)}")
+            self.found.append(f"self.{name} = {value_text(vars(self.game)[name], data=self.data)}")
         for owner, definition in definitions(type(self.game), name):
             function = function_of(definition)
+            if function is not None and owner is Game and not self.data:
+                continue  # what every game inherits is no rule of this one
             if function is not None:
                 self._function(f"{owner.__qualname__}.{name}", function)
             elif name not in vars(self.game):
-                self.found.append(f"{owner.__qualname__}.{name} = {value_text(definition, data=True)}")
+                self.found.append(f"{owner.__qualname__}.{name} = {value_text(definition, data=self.data)}")
 
     def _function(self, label: str, function: FunctionType) -> None:
-        self.found.append(f"def {label}: {code_text(function.__code__)} {value_text(function.__defaults__)}")
+        self.found.append(f"def {label}: {code_text(undocumented(function))} {value_text(function.__defaults__)}")
         for cell in function.__closure__ or ():
             if not isinstance(cell.cell_contents, type):  # not super()'s own class
                 self._global(f"{label}.cell", cell.cell_contents)
@@ -135,6 +165,14 @@ class _Reach:
 
 def _is_library(module: ModuleType) -> bool:
     return module.__name__.split(".")[0] in ("numpy", "math", "gametree")
+
+
+def undocumented(function: FunctionType) -> CodeType:
+    """A function's code without its docstring, which compiles to nothing."""
+    code = function.__code__
+    if function.__doc__ is not None and code.co_consts[:1] == (function.__doc__,):
+        return code.replace(co_consts=(None, *code.co_consts[1:]))
+    return code
 
 
 def code_text(code: CodeType) -> str:

@@ -1,0 +1,365 @@
+"""Databases: the labels of all the positions of a solved game, in a folder, probed where they lie.
+
+    manifest.json            what was solved, by which rules, the counts, and the checksum of every file
+    tier-12.keys.npy         the positions of a tier, one row of 64-bit words each, in rising order
+    tier-12.codes.npy        their labels (``label.py``), in the same order
+    codes.npy                or, in a dense database, the labels by the game's own ``index``, and no keys
+
+A game without ``tier`` has one tier, 0. Of positions that are symmetric only the smallest, word by word, is there.
+
+Opening reads the manifest and looks at the size of every file, so it takes no time whatever the size; a position is
+found by binary search in its tier, or at its index. ``verify`` reads everything. A folder is written aside and renamed,
+so that one which is there is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from gametree.catalogue import load, title
+from gametree.digest import rules_digest
+from gametree.errors import GameError
+from gametree.game import AnyGame, provides
+from gametree.solving.files import Array, aside, checksum, map_array, write_array, write_text
+from gametree.solving.fingerprint import fingerprint
+from gametree.solving.label import Coding, Label
+from gametree.solving.solution import Solution, Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+FORMAT = "gametree database 1"
+MANIFEST = "manifest.json"
+FACTS = (
+    "level", "value", "remoteness", "positions", "seconds", "method", "wins", "losses", "draws", "classes", "longest",
+    "loops", "notes",
+)  # fmt: skip
+"""What of a Solution the manifest keeps as it is."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One tier of a database, its arrays mapped from the files; a dense database has one part without keys."""
+
+    tier: int
+    keys: Array | None
+    codes: Array
+
+
+class Database:
+    """A database on disk. It knows the label of every position that was solved, and nothing of others.
+
+    >>> import tempfile
+    >>> from gametree import load
+    >>> from gametree.solving.label import Coding
+    >>> game, folder = load("nim:1,1"), Path(tempfile.mkdtemp()) / "nim"
+    >>> keys = np.array([(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)])
+    >>> answer = Solution("nim:1,1", "strong", -1.0, 2, 4, 0.0, "by hand", wins=2, losses=2, draws=0)
+    >>> database = write_database(folder, game, answer, Coding((-1.0, 1.0), 0.0), [(0, keys, [1, 4, 4, 5])])
+    >>> Database(folder).label(game.initial())
+    Label(value=-1.0, remoteness=2)
+    """
+
+    def __init__(self, folder: str | Path, game: str | AnyGame | None = None):
+        """Open a database. ``game`` must be the one that was solved; None: it is loaded as the manifest names it."""
+        self.folder = Path(folder)
+        self.manifest = read_manifest(self.folder)
+        self.game = load(self.manifest["game"] if game is None else game)
+        _check_rules(self.manifest, self.game, self.folder)
+        self.coding = Coding(tuple(self.manifest["payoffs"]), self.manifest["endless"])
+        self.words: int = self.manifest["words"]
+        self.tiered: bool = self.manifest["tiered"]
+        self.symmetric: bool = self.manifest["symmetric"]
+        self.dense: bool = self.manifest["kind"] == "dense"
+        self.parts = {entry["tier"]: self._part(entry) for entry in self.manifest["tiers"]}
+
+    def _part(self, entry: dict[str, Any]) -> Part:
+        rows, dtype = entry["rows"], np.dtype(entry["dtype"])
+        keys = None
+        if not self.dense:
+            keys = map_array(self.folder / entry["keys"]["file"], (rows, self.words), np.dtype(np.int64))
+        return Part(entry["tier"], keys, map_array(self.folder / entry["codes"]["file"], (rows,), dtype))
+
+    def label(self, state: Any) -> Label | None:
+        """The label of a position; None where it is not in the database."""
+        s = canonical(self.game, state) if self.symmetric else state
+        if self.dense:
+            i = int(self.game.index(s))
+            codes = self.parts[0].codes
+            return self.coding.decode(int(codes[i])) if 0 <= i < len(codes) else None
+        part = self.parts.get(int(self.game.tier(s)) if self.tiered else 0)
+        if part is None or part.keys is None:
+            return None
+        row = find(part.keys, words_of(s))
+        return None if row is None else self.coding.decode(int(part.codes[row]))
+
+    def states(self) -> Iterator[tuple[Any, Label]]:
+        """Every position that is stored, with its label, tier by tier."""
+        from gametree.compile import state_of
+
+        for part in self.parts.values():
+            for i in range(len(part.codes)):
+                if part.keys is None:
+                    s = self.game.state(i)
+                else:
+                    s = state_of(self.game, tuple(int(word) for word in part.keys[i]))
+                yield s, self.coding.decode(int(part.codes[i]))
+
+    @property
+    def start(self) -> Any:
+        """The position from which it was solved."""
+        from gametree.compile import state_of
+
+        return state_of(self.game, tuple(self.manifest["start"]))
+
+    @property
+    def checksum(self) -> str:
+        """One number for the whole content: what two solves of the same game have in common."""
+        return content_checksum(self.manifest)
+
+    def solution(self) -> Solution:
+        """The answer that was written with the database, with the labels of every position."""
+        facts: dict[str, Any] = {key: self.manifest[key] for key in FACTS}
+        facts["notes"] = tuple(facts["notes"])
+        counts = ("tier", "positions", "wins", "losses", "draws")
+        tiers = [Tier(**{key: entry[key] for key in counts}) for entry in self.manifest["tiers"] if self.tiered]
+        return Solution(
+            game=title(self.game), **facts, tiers=tuple(tiers), path=str(self.folder), rules=self.game, labels=self
+        )
+
+    def verify(self, tell: Callable[[str], None] | None = None) -> None:
+        """Read every file and compare its checksum; the first that is damaged is named in a GameError."""
+        for entry in self.manifest["tiers"]:
+            for kind in ("keys", "codes"):
+                if kind in entry:
+                    file = self.folder / entry[kind]["file"]
+                    if tell is not None:
+                        tell(file.name)
+                    if checksum(file) != entry[kind]["sha256"]:
+                        raise GameError(f"{file} is damaged: its checksum is not that of the manifest")
+
+    def __repr__(self) -> str:
+        return f"Database({str(self.folder)!r}: {title(self.game)}, {self.manifest['positions']:,} positions)"
+
+
+def words_of(state: Any) -> tuple[int, ...]:
+    """A state as the words of a key."""
+    from gametree.compile import NotCompiledError
+    from gametree.compile import words_of as flatten
+
+    try:
+        return flatten(state)
+    except NotCompiledError as error:
+        raise GameError(f"a database cannot hold this position: {error}") from None
+
+
+def canonical(game: AnyGame, state: Any) -> Any:
+    """Of a state and those that are symmetric to it, the one whose words are the smallest.
+
+    >>> game = load("tictactoe")
+    >>> canonical(game, game.parse("..X ... ...")) == canonical(game, game.parse("X.. ... ..."))
+    True
+    """
+    return min([state, *game.symmetries(state)], key=words_of)
+
+
+def find(keys: Array, words: tuple[int, ...]) -> int | None:
+    """The row of these words among rows in rising order; None where there is none.
+
+    >>> find(np.array([(1, 5), (2, 0), (2, 7)]), (2, 7))
+    2
+    """
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if tuple(keys[middle].tolist()) < words:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and tuple(keys[low].tolist()) == words else None
+
+
+# --- the manifest ----------------------------------------------------------------------------------------------------
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a database; what is none, or is damaged, is refused in one line."""
+    if not folder.is_dir():
+        raise GameError(f"no such database: {folder}")
+    try:
+        manifest: Any = json.loads((folder / MANIFEST).read_bytes())
+    except FileNotFoundError:
+        raise GameError(f"{folder} is not a database: it has no {MANIFEST}") from None
+    except ValueError:
+        raise GameError(f"{folder / MANIFEST} is damaged: it is not JSON") from None
+    if not isinstance(manifest, dict) or not str(cast("dict[str, Any]", manifest).get("format")).startswith("gametree"):
+        raise GameError(f"{folder} is not a database of gametree")
+    known = cast("dict[str, Any]", manifest)
+    if known["format"] != FORMAT:
+        raise GameError(f"{folder} is a {known['format']}; this version of gametree reads {FORMAT}")
+    if known.get("checksum") != manifest_checksum(known):
+        raise GameError(f"{folder / MANIFEST} is damaged: its checksum is wrong")
+    if not known.get("complete"):
+        raise GameError(f"{folder} is not complete; run the command that makes it again, and it goes on")
+    return known
+
+
+def manifest_checksum(manifest: dict[str, Any]) -> str:
+    """The checksum that a manifest carries, of all its other fields."""
+    rest = {key: value for key, value in manifest.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def content_checksum(manifest: dict[str, Any]) -> str:
+    """A checksum of what is known, not of when and how it was found out."""
+    rest = {key: value for key, value in manifest.items() if key not in ("checksum", "seconds", "method", "rules")}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def rules_entry(game: AnyGame) -> dict[str, str]:
+    """What a manifest says of the rules: a digest of their code, which holds for one version of Python, and a
+    fingerprint of what they do, which is looked at by another."""
+    return {"digest": rules_digest(game), "python": _python(), "fingerprint": fingerprint(game)}
+
+
+def _python() -> str:
+    return ".".join(platform.python_version_tuple()[:2])
+
+
+def _check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
+    rules = manifest["rules"]
+    if rules["python"] == _python():
+        same = rules["digest"] == rules_digest(game)
+    else:
+        same = rules["fingerprint"] == fingerprint(game)
+    if same:
+        return
+    if manifest["game"] != title(game):
+        raise GameError(f"{folder} is a database of {manifest['game']}, not of {title(game)}")
+    raise GameError(f"{folder} was made with other rules of {title(game)}: they have changed since")
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write_database(
+    folder: str | Path,
+    game: AnyGame,
+    solution: Solution,
+    coding: Coding,
+    parts: Iterable[tuple[int, Any, Any]],
+    *,
+    start: Any = None,
+    symmetric: bool | None = None,
+) -> Database:
+    """Write a database and open it. Each of ``parts`` is a tier: its number, its states as rows of words (in any order;
+    rows that are in rising order already are written as they come) and their codes.
+
+    ``solution`` is what is known of the whole; its ``tiers`` are the counts of each tier, and if it has none there is
+    one tier, 0. ``start`` is the position that was solved (None: the initial one). ``symmetric`` says that of
+    symmetric positions only the canonical one is there (None: where the game has ``symmetries``).
+    """
+    folder = Path(folder)
+    symmetric = provides(game, "symmetries") if symmetric is None else symmetric
+    check_place(folder)
+    counts = {tier.tier: tier for tier in solution.tiers}
+    with aside(folder) as place:
+        place.mkdir()
+        entries = [
+            write_tier(place, tier, np.asarray(keys), np.asarray(codes)) | counted(counts.get(tier), solution)
+            for tier, keys, codes in parts
+        ]
+        write_manifest(place, describe(game, solution, coding, start, symmetric=symmetric), entries)
+    return Database(folder, game)
+
+
+def write_dense(
+    folder: str | Path, game: AnyGame, solution: Solution, coding: Coding, codes: Any, *, start: Any = None
+) -> Database:
+    """Write a dense database and open it: the codes of all positions by the game's ``index``."""
+    folder = Path(folder)
+    check_place(folder)
+    with aside(folder) as place:
+        place.mkdir()
+        entry = {"tier": 0, "rows": len(codes), **write_codes(place / "codes.npy", np.asarray(codes))}
+        head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense", "tiered": False}
+        write_manifest(place, head, [entry | counted(None, solution)])
+    return Database(folder, game)
+
+
+def check_place(folder: Path) -> None:
+    """A database takes the place of another one, or of nothing; anything else that is there is left alone."""
+    if folder.exists() and not (folder / MANIFEST).exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise GameError(f"{folder} is there already, and is not a database; choose another name")
+
+
+def write_tier(place: Path, tier: int, keys: Array, codes: Array) -> dict[str, Any]:
+    """Write the files of one tier into a folder; its entry of the manifest, but for the counts."""
+    if not is_rising(keys):
+        order = np.lexsort(keys.T[::-1])
+        keys, codes = keys[order], codes[order]
+    name = f"tier-{tier}.keys.npy"
+    like = np.empty((0, keys.shape[1]), np.int64)
+    entry: dict[str, Any] = {"tier": tier, "rows": len(keys)}
+    entry["keys"] = {"file": name, "sha256": write_array(place / name, [keys], len(keys), like)}
+    return entry | write_codes(place / f"tier-{tier}.codes.npy", codes)
+
+
+def write_codes(path: Path, codes: Array) -> dict[str, Any]:
+    """Write labels in the smallest kind of number that holds them; their part of an entry of the manifest."""
+    like = np.empty(0, np.min_scalar_type(int(codes.max(initial=0))))
+    return {
+        "dtype": str(like.dtype),
+        "codes": {"file": path.name, "sha256": write_array(path, [codes], len(codes), like)},
+    }
+
+
+def is_rising(keys: Array) -> bool:
+    """Are the rows in rising order, each a different one? Looked at in pieces, so that a memory map may be given.
+
+    >>> is_rising(np.array([(1, 5), (2, 0), (2, 7)])), is_rising(np.array([(1, 5), (1, 5)]))
+    (True, False)
+    """
+    step = 1 << 20
+    for begin in range(0, len(keys) - 1, step):
+        piece = keys[begin : begin + step + 1]
+        before, after = piece[:-1], piece[1:]
+        less, same = np.zeros(len(before), bool), np.ones(len(before), bool)
+        for column in range(keys.shape[1]):
+            less |= same & (before[:, column] < after[:, column])
+            same &= before[:, column] == after[:, column]
+        if not less.all():
+            return False
+    return True
+
+
+def counted(tier: Tier | None, solution: Solution) -> dict[str, Any]:
+    """The counts of a tier; those of the whole where there is only one."""
+    source = solution if tier is None else tier
+    return {key: getattr(source, key) for key in ("positions", "wins", "losses", "draws")}
+
+
+def describe(game: AnyGame, solution: Solution, coding: Coding, start: Any, *, symmetric: bool) -> dict[str, Any]:
+    """The head of a manifest: everything but the entries of the tiers."""
+    words = words_of(game.initial() if start is None else start)
+    return {
+        "format": FORMAT, "game": title(game), "rules": rules_entry(game),
+        **{key: getattr(solution, key) for key in FACTS},
+        "start": words, "words": len(words), "payoffs": coding.payoffs, "endless": coding.endless,
+        "kind": "keyed", "tiered": bool(solution.tiers), "symmetric": symmetric,
+    }  # fmt: skip
+
+
+def write_manifest(place: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+    """Write the manifest, the last of all files: what has one is complete."""
+    manifest = head | {"tiers": sorted(entries, key=lambda entry: entry["tier"]), "complete": True}
+    manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples are lists there
+    manifest["checksum"] = manifest_checksum(manifest)
+    write_text(place / MANIFEST, json.dumps(manifest, indent=1) + "\n")

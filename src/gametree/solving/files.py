@@ -1,0 +1,146 @@
+"""Files that are either whole or not there: written aside, with a checksum, and renamed when they are done.
+
+A process that is killed leaves at most something called ``.NAME.HOST-PID.aside``, which nobody opens; the next one that
+writes the same name removes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import socket
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+    from pathlib import Path
+
+CHUNK = 1 << 24
+"""Bytes that are read or written at a time."""
+
+Array = np.ndarray[Any, Any]
+
+
+@contextmanager
+def aside(path: Path, then: str = "nothing was written") -> Generator[Path]:
+    """A place beside a file or folder in which to write it. It is renamed when the block ends, and removed where the
+    block fails; a full disk, or any other trouble of the kind, is told in one line that ends with ``then``."""
+    host = re.sub(r"\W", "-", socket.gethostname())
+    place = path.with_name(f".{path.name}.{host}-{os.getpid()}.aside")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(path, host)
+        yield place
+        _replace(place, path)
+    except OSError as error:
+        raise GameError(f"{path}: {(error.strerror or str(error)).lower()}; {then}") from error
+    finally:
+        remove(place)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _sweep(path: Path, host: str) -> None:
+    """Remove what killed processes of this machine have left of an earlier attempt."""
+    for left in path.parent.glob(f".{path.name}.{host}-*.aside"):
+        number = left.name.removesuffix(".aside").rpartition("-")[2]
+        if number.isdigit() and not _alive(int(number)):
+            remove(left)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _replace(place: Path, path: Path) -> None:
+    """Rename; a folder that is there already goes, once the new one is whole."""
+    if place.is_dir() and path.is_dir():
+        old = place.with_suffix(".old.aside")
+        path.rename(old)
+        place.rename(path)
+        remove(old)
+    else:
+        place.replace(path)
+
+
+def write_array(path: Path, pieces: Iterable[Array], rows: int, like: Array) -> str:
+    """Write an array of ``rows`` rows, which comes in pieces, as an .npy file; its SHA-256.
+
+    Not ``np.save``: that says nothing of a full disk, and would not give the checksum on the way. ``like`` has the
+    dtype and the shape of the rows.
+    """
+    header: dict[str, Any] = {"descr": like.dtype.str, "fortran_order": False, "shape": (rows, *like.shape[1:])}
+    head = BytesIO()
+    cast("Any", np.lib.format).write_array_header_1_0(head, header)
+    digest, written = hashlib.sha256(head.getvalue()), 0
+    with path.open("wb") as file:
+        file.write(head.getvalue())
+        for piece in pieces:
+            step = max(1, CHUNK // max(1, piece[:1].nbytes))
+            for i in range(0, len(piece), step):
+                content = np.ascontiguousarray(piece[i : i + step], like.dtype).tobytes()
+                file.write(content)
+                digest.update(content)
+            written += len(piece)
+        sync(file)
+    if written != rows:
+        raise GameError(f"{path.name}: {rows} rows were promised, and {written} came")
+    return digest.hexdigest()
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file that is to be renamed."""
+    with path.open("w", encoding="utf-8") as file:
+        file.write(text)
+        sync(file)
+
+
+def sync(file: Any) -> None:
+    """Have what was written reach the disk before anything is renamed: a name must not be there before its content."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while content := file.read(CHUNK):
+            digest.update(content)
+    return digest.hexdigest()
+
+
+def map_array(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """An .npy file as a memory map. Its header and its size must be as they should; its content is not read."""
+    try:
+        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except FileNotFoundError:
+        raise GameError(f"{path} is missing") from None
+    except (ValueError, EOFError, OSError) as error:
+        raise GameError(f"{path} is damaged: {' '.join(str(error).split()) or 'it is empty'}") from None
+    if array.shape != shape or array.dtype != dtype:
+        raise GameError(f"{path} is damaged: it holds {array.shape} {array.dtype}, not {shape} {dtype}")
+    offset = int(getattr(array, "offset", 0))
+    if array.nbytes and offset + array.nbytes != path.stat().st_size:
+        raise GameError(f"{path} is damaged: {path.stat().st_size:,} bytes, not {offset + array.nbytes:,}")
+    return array
