@@ -7,7 +7,7 @@ from itertools import product
 from operator import xor
 
 import pytest
-from brute_force import value
+from brute_force import reachable, value
 
 from gametree.games.nim import Nim, State
 
@@ -116,3 +116,20 @@ def test_names_and_positions():
         *("c1", "c2", "c3", "c4", "c5"),
     ]
     assert game.parse("1,2,3") == game.parse("a1 b2 c3") == State((1, 2, 3), 0)
+
+
+def test_heaps_that_began_alike_are_exchanged():
+    game = Nim((2, 3, 2, 3))
+    images = set(game.symmetries(State((0, 1, 2, 3), 1)))
+    assert images == {State(heaps, 1) for heaps in ((2, 1, 0, 3), (0, 3, 2, 1), (2, 3, 0, 1))}
+    assert not set(game.symmetries(game.initial())) - {game.initial()}
+    assert not list(Nim((3, 4, 5)).symmetries(State((3, 4, 5), 0)))
+    assert not list(Nim((1,) * 6).symmetries(State((1,) * 6, 0))), "too many to go through"
+
+
+def test_positions_up_to_symmetry():
+    """The least of each class has its heaps sorted; three heaps of up to three stones make C(6, 3) = 20 multisets."""
+    game = Nim((3, 3, 3))
+    classes = {min(s, *game.symmetries(s)) for s in reachable(game)}
+    assert all(s.heaps == tuple(sorted(s.heaps)) for s in classes)
+    assert len({s.heaps for s in classes}) == 20

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import re
 import string
+from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from gametree.bits import put
 from gametree.errors import GameError
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 40
 """The largest heap: actions and numbers of states stay well within 63 bits."""
+
+MOST_EXCHANGES = 120
+"""As many orders as five heaps have."""
 
 
 class State(NamedTuple):
@@ -48,6 +54,7 @@ class Nim(Game[State]):
             raise GameError(f"limit is 1 or more, or 0 for none, not {limit}")
         self.limit, self.misere = limit, misere
         self.count = len(self.heaps)
+        self.exchanges = _exchanges(self.heaps)
         size = 2 * math.prod(h + 1 for h in self.heaps)
         self.size = size if size < 1 << 62 else 0
 
@@ -135,6 +142,14 @@ class Nim(Game[State]):
             for n in range(1, self.most(self.heaps[i] - s.heaps[i]) + 1):
                 yield State(put(s.heaps, i, s.heaps[i] + n), 1 - s.turn)
 
+    def symmetries(self, s: State) -> Iterator[State]:
+        """Heaps that began alike exchanged, in every way."""
+        for way in range(len(self.exchanges)):
+            heaps = s.heaps
+            for i in range(self.count):
+                heaps = put(heaps, i, s.heaps[int(self.exchanges[way, i])])
+            yield State(heaps, s.turn)
+
     def index(self, s: State) -> int:
         """The heaps as digits of a number, each to its own base, and the turn as the last."""
         number = 0
@@ -170,3 +185,19 @@ class Nim(Game[State]):
             if stones > most:
                 raise GameError(f"not a position: heap {letter} has {stones} stones, and began with {most}")
         return State(heaps, 1 if match[2] == "Min to move" else 0)
+
+
+def _exchanges(heaps: tuple[int, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """The orders of the heaps that leave the start as it is, but for the first one; none where they are too many for
+    each state to be compared with all its images."""
+    if math.prod(math.factorial(heaps.count(h)) for h in set(heaps)) > MOST_EXCHANGES:
+        return np.zeros((0, len(heaps)), np.int64)
+    groups = [[i for i, h in enumerate(heaps) if h == size] for size in sorted(set(heaps))]
+    ways: list[list[int]] = []
+    for orders in product(*map(permutations, groups)):
+        way = [0] * len(heaps)
+        for group, order in zip(groups, orders, strict=True):
+            for i, j in zip(group, order, strict=True):
+                way[i] = j
+        ways.append(way)
+    return np.array(ways[1:], np.int64).reshape(-1, len(heaps))
