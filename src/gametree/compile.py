@@ -555,29 +555,35 @@ class _KernelCache(_Cache):
     disable = flush = enable
 
 
-_kernels: set[Any] = set()
+_kernels: dict[Any, types.Type] = {}
+"""What each kernel returns."""
 _guess_return_type = TypeInferer.return_types_from_partial
 
 
 def _return_type(inferer: Any) -> Any:
-    """What a function that calls itself returns: a kernel an integer, and for others Numba guesses.
+    """What a function that calls itself returns: of a kernel that is known, and for others Numba guesses.
 
     Numba guesses anew, by typing the whole function, at each call of itself and in each round; for a kernel that calls
     itself in five places that was four fifths of the time to compile.
     """
-    return types.int64 if inferer.func_id.func in _kernels else _guess_return_type(inferer)
+    return _kernels.get(inferer.func_id.func) or _guess_return_type(inferer)
 
 
 TypeInferer.return_types_from_partial = _return_type
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any], returns: types.Type = types.int64) -> Any:
     """A compiled entry point: a module-level function whose first argument is a game. Runs without the GIL. One that
-    calls itself returns an integer."""
+    calls itself returns an integer, unless it is said what."""
     dispatcher: Any = njit(**OPTIONS)(function)
-    _kernels.add(function)
+    _kernels[function] = returns
     dispatcher._cache = _KernelCache(function)
     return dispatcher
+
+
+def real_kernel(function: Callable[..., Any]) -> Any:
+    """A kernel that returns a float."""
+    return kernel(function, types.float64)
 
 
 def cached(entry: Any, *args: Any) -> bool:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 WORDS = types.Array(types.int64, 1, "C")
+REALS = types.Array(types.float64, 1, "C")
 ROOM = 1 << 40
 """The nominal length of an array in compiled code, where nobody checks it."""
 
@@ -69,10 +70,10 @@ def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Call
         return emit(context, builder, sig, args)
 
 
-def _array_at(context, builder, address):
+def _array_at(context, builder, address, kind=WORDS):
     """The view of an array whose address is given; nobody checks its length."""
-    array = context.make_array(WORDS)(context, builder)
-    data = builder.inttoptr(address, context.get_data_type(types.int64).as_pointer())
+    array = context.make_array(kind)(context, builder)
+    data = builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer())
     length, item = (context.get_constant(types.intp, n) for n in (ROOM, 8))
     extents = [cgutils.pack_array(builder, [n], ty=length.type) for n in (length, item)]
     arrayobj.populate_array(array, data=data, shape=extents[0], strides=extents[1], itemsize=item, meminfo=None)
@@ -86,6 +87,16 @@ def context_of(block):
 
 def row(context, which):
     """One of the arrays of a search's memory."""
+    return context[which]
+
+
+def reals_of(block):
+    """The words of a search's memory, read as floats."""
+    return block
+
+
+def reals(context, which):
+    """One of the arrays of a search's memory, read as floats."""
     return context[which]
 
 
@@ -112,11 +123,13 @@ def unpack(game, words):
 def _emit_row(context, builder, sig, args):
     words = context.make_array(WORDS)(context, builder, args[0])
     which = context.cast(builder, args[1], sig.args[1], types.int64)
-    return _array_at(context, builder, builder.load(builder.gep(words.data, [which])))
+    return _array_at(context, builder, builder.load(builder.gep(words.data, [which])), sig.return_type)
 
 
 _builtin(context_of, lambda block: WORDS, lambda c, b, sig, args: _array_at(c, b, args[0]))
+_builtin(reals_of, lambda block: REALS, lambda c, b, sig, args: _array_at(c, b, args[0], REALS))
 _builtin(row, lambda context, which: WORDS, _emit_row)
+_builtin(reals, lambda context, which: REALS, _emit_row)
 _builtin(at, lambda i: types.uint64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
 _builtin(number, lambda x: types.int64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
 _builtin(pack, packed_type, lambda c, b, sig, args: emit_pack(c, b, sig.args[0], args[0]))
