@@ -24,6 +24,8 @@ COMMANDS = {
     "perft": "Count the leaves of the tree of moves: the referee of rules.",
     "match": "Games between players: who is stronger, by how much, and how sure that is.",
     "replay": "The games of a match again: a list of them, or one with all its positions.",
+    "book": "Opening books: built by search or from games, and what is in them.",
+    "ugi": "Speak to a client in the Universal Game Interface.",
     "cache": "The compiled games on the disk: where, how large; clear them.",
     "bench": "The benchmarks, as ratios.",
 }

@@ -1,0 +1,70 @@
+"""Moves and positions as words of a protocol: without blanks, and each the name of one move only."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+from gametree.game import legal
+from gametree.notation import move_name, read_action
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gametree.game import AnyGame
+
+
+def word_of(game: AnyGame, s: Any, action: int, style: str = "") -> str:
+    """A move as one word: its name, ``8/5_6/5`` for one with blanks, or ``#17`` where the name is not enough.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> word_of(game, game.initial(), 3)
+    '4'
+    """
+    word = _joined(move_name(game, s, action, style))
+    alike = [a for a in legal(game, s) if _joined(move_name(game, s, a, style)) == word]
+    return word if word and alike == [action] else f"#{action}"
+
+
+def words_of_line(game: AnyGame, start: Any, actions: Sequence[int], style: str = "") -> list[str]:
+    """The moves of a line as words."""
+    words: list[str] = []
+    for action in actions:
+        words.append(word_of(game, start, action, style))
+        start = game.result(start, action)
+    return words
+
+
+def read_word(game: AnyGame, s: Any, word: str, style: str = "") -> int:
+    """The legal move that a word names, as ``word_of`` writes it or as people do.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> read_word(game, game.initial(), "4"), read_word(game, game.initial(), "#3")
+    (3, 3)
+    """
+    named = [a for a in legal(game, s) if word in (_joined(move_name(game, s, a, style)), f"#{a}")]
+    return named[0] if len(named) == 1 else read_action(game, s, word)
+
+
+def one_line(game: AnyGame, s: Any) -> str:
+    """A position on one line, which ``parse`` reads back.
+
+    >>> from gametree import load
+    >>> game = load("tictactoe")
+    >>> game.parse(one_line(game, game.initial())) == game.initial()
+    True
+    """
+    for text in (" ".join(game.text(s).split()), str(s)):
+        try:
+            if "\n" not in text and game.parse(text) == s:
+                return text
+        except (GameError, ValueError, LookupError, TypeError, AttributeError):
+            continue
+    raise GameError("this position cannot be written on one line: only games from the initial position can be told")
+
+
+def _joined(name: str) -> str:
+    return re.sub(r"\s", "_", name)
