@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gametree.verbs.measure import measure
     from gametree.verbs.perft import perft
     from gametree.verbs.play import play
+    from gametree.verbs.solve import solve
 
 __version__ = "0.1.0"
 
@@ -34,12 +35,13 @@ _VERBS = {
     "measure": "gametree.verbs.measure",
     "perft": "gametree.verbs.perft",
     "play": "gametree.verbs.play",
+    "solve": "gametree.verbs.solve",
     "trace": "gametree.textbook",
 }
 
 __all__ = [
     "CHANCE", "MAX", "MIN", "Game", "GameError", "Line", "best", "check", "load", "match", "measure", "perft", "play",
-    "trace",
+    "solve", "trace",
 ]  # fmt: skip
 
 

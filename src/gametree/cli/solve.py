@@ -1,0 +1,127 @@
+"""``gametree solve``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from gametree.analysis import show_count
+from gametree.catalogue import load
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.solving.task import StoppedError
+from gametree.verbs.interrupts import interrupts
+
+if TYPE_CHECKING:
+    from gametree.solving.task import Report
+
+INTERRUPTED = 128 + 2
+EVERY = 0.2
+"""Seconds between two rewritings of the live line."""
+
+
+def solve(
+    game: GameWords,
+    /,
+    *,
+    position: Position = None,
+    moves: Moves = "",
+    level: Annotated[
+        str, Parameter(help="strong (every position), weak (the start, with a proof), ultra-weak (by an argument).")
+    ] = "auto",
+    out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
+    memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
+    threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
+    json: Json = False,
+) -> int:
+    """The exact value of a game with best play, and what proves it.
+
+    As it comes it solves strongly: every position that can be reached has its value, and how many actions the end is
+    away (the quickest win, the slowest loss). Ctrl-C stops it. Values are those of the first player (Max).
+    """
+    from gametree.verbs.solve import solve as answer
+
+    rules = load(game)
+    start = where(rules, position, moves)
+    stop = threading.Event()
+    live = Live()
+    with interrupts(stop), live:
+        try:
+            found = answer(rules, start, level=level, out=out, memory=memory, threads=threads, progress=live, stop=stop)
+        except StoppedError:
+            live.clear()
+            sys.stderr.write(f"gametree: stopped; {live.left(out is not None)}\n")
+            return INTERRUPTED
+    emit(found, json)
+    return 0
+
+
+class Live:
+    """The live line of a solve, on stderr where that is a terminal: what is being done, how fast, and the time left."""
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr.isatty()
+        self.last: Report | None = None
+        self.began: dict[str, float] = {}
+        self.written = 0.0
+
+    def __call__(self, report: Report) -> None:
+        """The work has come further."""
+        self.last = report
+        self.began.setdefault(report.what, report.seconds)
+        now = time.monotonic()
+        if self.shown and now - self.written >= EVERY:
+            self.written = now
+            line = self.describe(report)[: shutil.get_terminal_size().columns - 1]
+            sys.stderr.write(f"\r\x1b[2K{line}")
+            sys.stderr.flush()
+
+    def describe(self, report: Report) -> str:
+        """One line on how far it has come.
+
+        >>> from gametree.solving.task import Report
+        >>> Live().describe(Report("labelling", 500, 2000, 4.0))
+        'labelling: 500 of 2,000 positions'
+        """
+        taken = report.seconds - self.began.get(report.what, report.seconds)
+        of = f" of {report.total:,}" if report.total else ""
+        parts = [f"{report.what}: {report.done:,}{of} positions"]
+        if taken > 0 and report.done:
+            parts.append(f"{show_count(report.done / taken)}/s")
+            if report.total:
+                parts.append(f"{duration(taken * max(report.total - report.done, 0) / report.done)} left")
+        return ", ".join(parts)
+
+    def left(self, kept: bool) -> str:
+        """What remains of a solve that was stopped."""
+        if self.last is None:
+            return "nothing was found yet"
+        again = "the same command goes on from what is on the disk" if kept else "nothing was kept"
+        return f"{self.describe(self.last)}; {again}"
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+
+    def __enter__(self) -> Live:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+
+def duration(seconds: float) -> str:
+    """Seconds for people.
+
+    >>> duration(42), duration(150), duration(9000)
+    ('42 s', '2.5 min', '2.5 h')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

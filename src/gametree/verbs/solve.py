@@ -1,0 +1,92 @@
+"""``solve``: the exact value of a game with best play, and what proves it."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.game import AnyGame, line_of
+from gametree.solving.task import GIB, StoppedError, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.solving.solution import Solution
+    from gametree.solving.task import Report
+
+LEVELS = ("auto", "strong", "weak", "ultra-weak")
+MOST_THREADS = 256
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def solve(
+    game: str | AnyGame,
+    position: Any = None,
+    *,
+    level: str = "auto",
+    memory: int | str = 8 * GIB,
+    threads: int | None = None,
+    out: str | Path | None = None,
+    progress: Callable[[Report], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Solution:
+    """Solve a game from a position (a state, a Line, or None for the initial state).
+
+    ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
+    it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong. ``memory`` is how much the tables
+    may take, in bytes or as ``"8GiB"``; ``out`` is where the database or the certificate is written. ``progress`` is
+    called now and then with a Report; ``stop`` ends the work from another thread: then StoppedError is raised.
+
+    >>> found = solve("tictactoe")
+    >>> found.outcome, found.positions
+    ('draw', 5478)
+    >>> found.moves(load("tictactoe").parse("XX. OO. ..."))[0]
+    Move(action=2, name='3', value=1.0, remoteness=1)
+    """
+    game = load(game)
+    if level not in LEVELS:
+        raise GameError(f"unknown level {level!r}; there are {', '.join(LEVELS)}")
+    start = line_of(game, position).states(game)[-1]
+    task = Task(
+        memory=bytes_of(memory), threads=_threads(threads), out=None if out is None else Path(out), progress=progress,
+        halt=threading.Event() if stop is None else stop,
+    )  # fmt: skip
+    if game.players != 2 and level != "ultra-weak":
+        raise GameError(f"{title(game)}: solving is for two players, and this game has {game.players}")
+    return _solver(game, start, level, task)(game, start, task)
+
+
+def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Callable[[AnyGame, Any, Task], Solution]:
+    """The way to solve that fits the game."""
+    from gametree.solving.strong import solve_strong
+
+    return solve_strong
+
+
+def bytes_of(size: int | str) -> int:
+    """A size in bytes, given as a number or with a unit.
+
+    >>> bytes_of("1.5GiB"), bytes_of("200M"), bytes_of(1000)
+    (1610612736, 209715200, 1000)
+    """
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(size), re.IGNORECASE)
+    number = int(float(match[1]) * UNITS[match[2].upper()]) if match else 0
+    if number <= 0:
+        raise GameError(f"not a size of memory: {size!r}; write it as 8GiB or 500MiB")
+    return number
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GameError(f"the number of threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
+    return threads
+
+
+__all__ = ["StoppedError", "solve"]
