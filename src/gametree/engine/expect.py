@@ -1,0 +1,358 @@
+# pyright: basic
+"""The search of games with dice: expectiminimax, and what may be cut at a chance node, compiled for one game.
+
+A chance node is worth the average of its outcomes, so a window for the average is no window for an outcome. What an
+outcome is worth matters only as far as the average can still fall into the window, the outcomes before it being known
+and those after it lying anywhere within the bounds of the payoff: that is Star1 (Ballard 1983). Star2 looks first at
+one move of each outcome: where a player is to move, one move bounds the outcome's value from one side, and often the
+average is out of the window before any outcome has been searched in full.
+
+Values are Max's expected payoffs, as floats, and estimates stand on the same scale (``evaluation = "utility"``); one
+that lies outside the bounds of the payoff is moved to the nearer bound. An action and an outcome of chance both count
+as one ply. Repetitions are not looked at: dice do not let a position come back for certain, and the depth ends a line.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, real_kernel
+from gametree.engine.block import (
+    BARRED,
+    BEAM,
+    BEST,
+    DEEPEST,
+    HORIZON,
+    LENGTHS,
+    LIMIT,
+    MARGIN,
+    MAX_PLY,
+    MOVES,
+    NO_ACTION,
+    NO_MOVES,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    OUT_OF_BOUNDS,
+    RANKS,
+    SLOTS,
+    STACK,
+    STOP,
+    STOPPED,
+    SWITCHES,
+)  # fmt: skip
+from gametree.engine.dual import at, context_of, inner, number, pack, reals, reals_of, row, unpack
+from gametree.engine.options import TABLE
+from gametree.engine.ordering import gather_moves, learn
+from gametree.engine.perft import outcomes
+from gametree.engine.search import is_barred, keep_line
+from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
+from gametree.game import CHANCE, MAX, MIN
+
+STAR1, STAR2 = 1 << 40, 1 << 41
+"""Switches of this search alone, beside those of ``options.py``."""
+SAMPLED, SEED = BEAM, MARGIN
+"""The words that say how many outcomes are looked at where there are more (0: all), and which ones."""
+FINE = float(1 << 38)
+"""Steps from the even payoff to a bound, in a table entry."""
+SLACK = 1e-12
+"""What sums of floats may be wrong by; windows at chance nodes are that much wider."""
+
+
+@real_kernel
+def expect(game, words, depth, alpha, beta, ply, base, previous, block):
+    """Max's value of a state, searched to a depth within a window; fail-soft. Meaningless once the search is stopped.
+
+    ``base`` is where this node's moves begin on the stack, and ``previous`` the action that led here.
+    """
+    context = context_of(block)
+    switches = context[SWITCHES]
+
+    # Step 1. Count the node, and look whether to stop.
+    context[NODES] += 1
+    if context[NODES] > context[LIMIT]:
+        context[STOP] = STOPPED
+    if context[STOP]:
+        return 0.0
+    if ply > context[DEEPEST]:
+        context[DEEPEST] = ply
+
+    # Step 2. The end of the game.
+    row(context, LENGTHS)[at(ply)] = 0
+    s = unpack(game, words)
+    least, most = float(game.bounds[0]), float(game.bounds[1])
+    if game.terminal(s):
+        payoff = real(game.utility(s))
+        if payoff < least or payoff > most:
+            context[STOP] = OUT_OF_BOUNDS
+        return payoff
+    if game.drawn(s):
+        return (least + most) / 2
+
+    # Step 3. The horizon.
+    if depth <= 0 or ply >= MAX_PLY:
+        context[HORIZON] += 1
+        return min(max(real(game.evaluate(s)) if game._estimates else (least + most) / 2, least), most)
+
+    # Step 4. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
+    key = key_of(words)
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
+    suggestion = -1
+    if tabled:
+        kind, known, stored, suggestion = probe(block, key)
+        if kind and ply > 0 and (known == depth or known == WHOLE):
+            value = coarse_to_value(game, stored)
+            if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
+                if known != WHOLE:
+                    context[HORIZON] += 1
+                return value
+    horizon = context[HORIZON]
+
+    player = game.player(s)
+    best, chosen = 0.0, number(NO_ACTION)
+    if player == CHANCE:
+        # Step 5. Chance: the average of the outcomes, the likeliest first.
+        count = gather_outcomes(game, s, base, key, block)
+        if context[STOP]:
+            return 0.0
+        stack, weights = row(context, STACK), reals(context, RANKS)
+        higher = base + 3 * count  # outcomes, and what probes have found to be their least and their most
+        for i in range(count):
+            weights[at(base + count + i)] = least
+            weights[at(base + 2 * count + i)] = most
+        open_low, open_high = least, most  # the average of the least, and of the most
+
+        # Step 6. Star2: one move of each outcome, as long as that can bring the average out of the window.
+        done = False
+        if switches & STAR2 and depth >= 2 and (beta < most or alpha > least):
+            upwards, downwards = beta < most, alpha > least
+            for i in range(count):
+                p = weights[at(base + i)]
+                after = game.result(s, stack[at(base + i)])
+                if game.terminal(after) or game.drawn(after):
+                    continue
+                mover = game.player(after)
+                if not ((mover == MAX and upwards) or (mover == MIN and downwards)):
+                    continue
+                first = first_move(game, after, pack(after), depth - 1, ply + 1, higher, switches, block)
+                child = pack(game.result(after, first))
+                # beyond ``near`` this outcome decides; short of ``far`` no later probe can
+                if mover == MAX:
+                    near = (beta - open_low) / p + least
+                    far = (beta - open_high) / p + most
+                    bound = expect(
+                        game,
+                        child,
+                        depth - 2,
+                        max(far, least) - SLACK,
+                        min(near, most) + SLACK,
+                        ply + 2,
+                        higher,
+                        first,
+                        block,
+                    )
+                    if context[STOP]:
+                        return 0.0
+                    if bound <= far:
+                        upwards = False
+                        continue
+                    weights[at(base + count + i)] = bound
+                    open_low += p * (bound - least)
+                    if open_low >= beta:
+                        best, done = open_low, True
+                        break
+                else:
+                    near = (alpha - open_high) / p + most
+                    far = (alpha - open_low) / p + least
+                    bound = expect(
+                        game,
+                        child,
+                        depth - 2,
+                        max(near, least) - SLACK,
+                        min(far, most) + SLACK,
+                        ply + 2,
+                        higher,
+                        first,
+                        block,
+                    )
+                    if context[STOP]:
+                        return 0.0
+                    if bound >= far:
+                        downwards = False
+                        continue
+                    weights[at(base + 2 * count + i)] = bound
+                    open_high += p * (bound - most)
+                    if open_high <= alpha:
+                        best, done = open_high, True
+                        break
+
+        # Step 7. Every outcome in full. Its window: where the average can still fall into ours (Star1).
+        for i in range(count):
+            if done:
+                break
+            p, a = weights[at(base + i)], stack[at(base + i)]
+            low, high = weights[at(base + count + i)], weights[at(base + 2 * count + i)]
+            floor, ceiling = least, most
+            if switches & STAR1:
+                floor = (alpha - open_high) / p + high - SLACK
+                ceiling = (beta - open_low) / p + low + SLACK
+            child = pack(game.result(s, a))
+            value = expect(game, child, depth - 1, max(floor, least), min(ceiling, most), ply + 1, higher, a, block)
+            if context[STOP]:
+                return 0.0
+            open_low += p * (value - low)
+            open_high += p * (value - high)
+            best = open_low
+            if switches & STAR1 and i < count - 1:
+                if open_low >= beta:
+                    done = True
+                elif open_high <= alpha:
+                    best, done = open_high, True
+        row(context, LENGTHS)[at(ply)] = 0  # a line ends where chance decides
+    elif player == MAX or player == MIN:
+        # Step 8. A player: the best of his moves, alpha-beta.
+        sign = 1.0 if player == MAX else -1.0
+        side = 0 if player == MAX else 1
+        count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+        if count == 0:
+            context[STOP] = max(context[STOP], NO_MOVES)
+            return 0.0
+        stack = row(context, STACK)
+        low, high = (alpha, beta) if player == MAX else (-beta, -alpha)
+        best = -math.inf
+        for i in range(count):
+            a = stack[at(base + i)]
+            if ply == 0 and is_barred(a, block):
+                continue
+            child = pack(game.result(s, a))
+            one, two = (low, high) if player == MAX else (-high, -low)
+            value = sign * expect(game, child, depth - 1, one, two, ply + 1, base + count, a, block)
+            if context[STOP]:
+                return 0.0
+            if value > best:
+                best, chosen = value, a
+                keep_line(a, ply, block)
+                if ply == 0:
+                    reals_of(block)[BEST] = sign * value
+                low = max(low, value)
+                if low >= high and switches & (STAR1 | STAR2):
+                    learn(a, side, previous, depth, ply, base, i, switches, block)
+                    break
+        best *= sign
+    else:
+        context[STOP] = NO_PLAYER
+        return 0.0
+
+    # Step 9. Remember.
+    if tabled and (ply > 0 or context[BARRED] == 0):
+        kind = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+        reached = WHOLE if context[HORIZON] == horizon else min(depth, WHOLE - 1)
+        store(
+            block, key, kind, reached, value_to_coarse(game, best, kind), suggestion if chosen == NO_ACTION else chosen
+        )
+    return best
+
+
+@inner
+def first_move(game, s, words, depth, ply, base, switches, block):
+    """The move that would be searched first."""
+    context = context_of(block)
+    _, _, _, suggestion = probe(block, key_of(words))
+    side = 0 if game.player(s) == MAX else 1
+    gather_moves(game, s, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
+    return row(context, STACK)[at(base)]
+
+
+@inner
+def gather_outcomes(game, s, base, key, block):
+    """Write the outcomes of chance onto the stack, the likeliest first, with their probabilities; how many they are.
+
+    Where there are more than are to be looked at, a sample of them stands for all: as many draws, evenly spread over
+    the probabilities from a start that is chosen by the position, so that the same position has the same sample.
+    """
+    context = context_of(block)
+    stack, weights = row(context, STACK), reals(context, RANKS)
+    count = 0
+    for outcome, p in outcomes(game, s):
+        end = base + count
+        if end + 2 * (count + 1) >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        if p <= 0.0:
+            continue
+        while end > base and weights[at(end - 1)] < p:
+            stack[at(end)], weights[at(end)] = stack[at(end - 1)], weights[at(end - 1)]
+            end -= 1
+        stack[at(end)], weights[at(end)] = outcome, p
+        count += 1
+    if count == 0:
+        context[STOP] = NO_MOVES
+        return 0
+    draws = context[SAMPLED]
+    if draws == 0 or count <= draws:
+        return count
+    start = unit(key, context[SEED])
+    kept, mass, drawn = 0, 0.0, 0
+    for i in range(count):
+        mass += weights[at(base + i)]
+        before = drawn
+        while drawn < draws and (drawn + start) / draws < mass:
+            drawn += 1
+        if drawn > before:
+            stack[at(base + kept)], weights[at(base + kept)] = stack[at(base + i)], (drawn - before) / draws
+            kept += 1
+    return kept
+
+
+def real(payoff):
+    """A payoff, a number or a pair of which half the difference counts, as a float.
+
+    >>> real(2), real((5, 2))
+    (2.0, 1.5)
+    """
+    return (payoff[0] - payoff[1]) / 2 if isinstance(payoff, tuple) else float(payoff)
+
+
+@overload(real, jit_options=OPTIONS)
+def _real(payoff):
+    if isinstance(payoff, types.BaseTuple):
+        return lambda payoff: (payoff[0] - payoff[1]) / 2.0
+    return lambda payoff: np.float64(payoff)
+
+
+@inner
+def value_to_coarse(game, value, kind):
+    """A value as a table entry holds it; a bound is rounded outwards."""
+    least, most = float(game.bounds[0]), float(game.bounds[1])
+    steps = (value - (least + most) / 2) * (FINE / max(most - least, 1e-9))
+    if kind == LOWER:
+        return math.floor(steps)
+    if kind == UPPER:
+        return math.ceil(steps)
+    return math.floor(steps + 0.5)
+
+
+@inner
+def coarse_to_value(game, coarse):
+    """The value that a table entry holds."""
+    least, most = float(game.bounds[0]), float(game.bounds[1])
+    return coarse * (max(most - least, 1e-9) / FINE) + (least + most) / 2
+
+
+def unit(key, seed):
+    """A number from 0 to 1, scattered by the position and the seed."""
+    return ((hash((key, seed)) * 0x9E3779B97F4A7C15) % (1 << 64) >> 11) / (1 << 53)
+
+
+@overload(unit, jit_options=OPTIONS)
+def _unit(key, seed):
+    def scatter(key, seed):
+        h = (np.uint64(key) ^ np.uint64(seed) * np.uint64(0xD1342543DE82EF95)) * np.uint64(0x9E3779B97F4A7C15)
+        h = (h ^ h >> np.uint64(29)) * np.uint64(0x9E3779B97F4A7C15)
+        return np.float64(h >> np.uint64(11)) / 9007199254740992.0
+
+    return scatter
