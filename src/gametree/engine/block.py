@@ -29,8 +29,9 @@ ACTIONS = 1 << 12
 
 (
     NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
-    AGE, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, KILLERS, REPLIES, SUCCESS, ROOT, WORDS,
-) = range(26)  # fmt: skip
+    AGE, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, KILLERS, REPLIES, SUCCESS, ROOT, DATABASE,
+    WORDS,
+) = range(27)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """What the STOP word says."""
 
@@ -45,9 +46,18 @@ class Block:
     (0, ())
     """
 
-    def __init__(self, table: Table, options: Options, past: Iterable[Any] = (), *, plain: bool = False):
-        """``past`` are the keys of the positions before the root."""
-        self.table, self.is_plain = table, plain
+    def __init__(
+        self,
+        table: Table,
+        options: Options,
+        past: Iterable[Any] = (),
+        *,
+        plain: bool = False,
+        database: Any = None,
+    ):
+        """``past`` are the keys of the positions before the root; ``database`` is what ``probe.py`` reads: the words of
+        one, or in plain Python the database itself."""
+        self.table, self.is_plain, self.database = table, plain, database
         earlier = list(past)
         sizes = {
             STACK: MOVES, RANKS: MOVES, PATH: len(earlier) + MAX_PLY + 1, LENGTHS: MAX_PLY + 2,
@@ -64,6 +74,7 @@ class Block:
                 self.words[which] = array
             self.words[TABLE] = table.plain
             self.words[SLOTS] = table.mebibytes * 4096
+            self.words[DATABASE] = database
         else:
             self.words = np.zeros(WORDS, np.int64)
             self.arrays = {which: np.zeros(size, np.int64) for which, size in sizes.items()}
@@ -71,6 +82,7 @@ class Block:
                 self.words[which] = array.ctypes.data
             self.words[TABLE] = table.entries.ctypes.data
             self.words[SLOTS] = table.slots
+            self.words[DATABASE] = 0 if database is None else database.ctypes.data
         self.arrays[PATH][: len(earlier)] = earlier
         for which in (KILLERS, REPLIES):
             self.arrays[which][:] = [NO_ACTION] * sizes[which]
@@ -86,7 +98,10 @@ class Block:
     @property
     def address(self) -> Any:
         """What a kernel is given."""
-        return self.words if self.is_plain else self.words.ctypes.data
+        if self.is_plain:
+            return self.words
+        address = self.words.ctypes.data
+        return address if self.database is None else np.uint64(address)  # the type tells the compiler: see probe.py
 
     @property
     def nodes(self) -> int:

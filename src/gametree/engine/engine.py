@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
+    from gametree.solving.database import Database
+
 _told: set[type] = set()
 """The classes of games of which it was said that they run interpreted."""
 
 
 class Engine:
     """Searches positions of a game. The table is kept from one search to the next: what the last search has found below
-    the move that was played is still there. ``options`` are those of ``engine/options.py``.
+    the move that was played is still there. ``options`` are those of ``engine/options.py``; a position that the
+    ``database`` knows is not searched.
 
     >>> from gametree import load
     >>> game = load("connect4:5,4")
@@ -39,14 +42,23 @@ class Engine:
     (8, 8)
     """
 
-    def __init__(self, game: AnyGame, driver: str = "pvs", *, table: int = 64, threads: int = 1, **options: Any):
+    def __init__(
+        self,
+        game: AnyGame,
+        driver: str = "pvs",
+        *,
+        table: int = 64,
+        threads: int = 1,
+        database: Database | None = None,
+        **options: Any,
+    ):
         if driver not in DRIVERS:
             raise GameError(f"unknown algorithm {driver!r}; the engine has {', '.join(DRIVERS)}")
         if provides(game, "chances") or game.players != 2:
             raise GameError(
                 f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME"
             )
-        self.game, self.driver, self.threads = game, driver, threads
+        self.game, self.driver, self.threads, self.database = game, driver, threads, database
         self.options = Options.named(driver, **options)
         self.table = Table(table)
         self.used = False
@@ -79,7 +91,7 @@ class Engine:
         searchers = [self._searcher(line)]
         # In plain Python threads would only wait for each other.
         more = self.threads - 1 if searchers[0].compiled else 0
-        searchers += [Searcher(self.game, line, self.options, self.table) for _ in range(more)]
+        searchers += [Searcher(self.game, line, self.options, self.table, database=self.database) for _ in range(more)]
         return Search(searchers, self.driver, limits, lines).start()
 
     def best(
@@ -135,13 +147,13 @@ class Engine:
         """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
         if self.compiled:
             try:
-                return Searcher(self.game, line, self.options, self.table)
+                return Searcher(self.game, line, self.options, self.table, database=self.database)
             except NotCompiledError as error:
                 self.compiled = False
                 if type(self.game) not in _told:
                     _told.add(type(self.game))
                     print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
-        return Searcher(self.game, line, self.options, self.table, compiled=False)
+        return Searcher(self.game, line, self.options, self.table, compiled=False, database=self.database)
 
 
 def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: float) -> None:

@@ -58,6 +58,7 @@ from gametree.engine.options import (
     TABLE,
 )  # fmt: skip
 from gametree.engine.ordering import HINT, KILLER, gather_moves, gather_tactics, learn, promote_tactics
+from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
 from gametree.game import MAX, MIN
@@ -99,7 +100,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         return 0
 
     # Step 3. A position that was there before, on this line or earlier in the game. What this subtree will owe to
-    # positions above it is gathered apart from what its neighbours owe: see step 15.
+    # positions above it is gathered apart from what its neighbours owe: see step 16.
     outside = NEVER
     if game._repeats:
         first = note_position(game, key_of(pack(game.position(s))), game.recurrence, ply, block)
@@ -109,7 +110,14 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         outside = context[LOWEST]
         context[LOWEST] = NEVER
 
-    # Step 4. From here on, scores are the mover's.
+    # Step 4. A position that the database knows is not searched: its value and its distance are there.
+    exact = known_score(game, s, ply, block)
+    if exact != UNKNOWN and ply > 0:
+        if game._repeats:
+            context[LOWEST] = outside
+        return exact
+
+    # Step 5. From here on, scores are the mover's.
     player = game.player(s)
     if player != MAX and player != MIN:
         context[STOP] = NO_PLAYER
@@ -118,7 +126,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
     narrow = high - low <= 1
 
-    # Step 5. The horizon, and what lies beyond: the mover may stop at the estimate, or try the tactics.
+    # Step 6. The horizon, and what lies beyond: the mover may stop at the estimate, or try the tactics.
     estimate = 0
     if depth <= 0 or ply >= MAX_PLY:
         context[HORIZON] += 1
@@ -129,7 +137,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * estimate
 
-    # Step 6. Nothing can be better than to win with the next move, or worse than to lose by it.
+    # Step 7. Nothing can be better than to win with the next move, or worse than to lose by it.
     if switches & DISTANCE and ply > 0:
         low = max(low, sign * final_score(game, (game._low if sign > 0 else game._high) - game._even, ply + 1))
         high = min(high, sign * final_score(game, (game._high if sign > 0 else game._low) - game._even, ply + 1))
@@ -138,7 +146,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * low
 
-    # Step 7. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
+    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
     key = key_of(words)
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     kind, known, stored, suggestion = 0, 0, 0, -1
@@ -156,24 +164,24 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     horizon = context[HORIZON]
 
-    # Steps 8 to 10 trust the estimate: only with an empty window, and where nothing is decided yet.
+    # Steps 9 to 11 trust the estimate: only with an empty window, and where nothing is decided yet.
     trusting = game._estimates and narrow and depth > 0 and ply > 0 and barred == nothing and -WIN < low and high < WIN
     if trusting and (depth <= 3 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
         estimate = sign * estimate_score(game, game.evaluate(s))
         margin = context[MARGIN]
 
-        # Step 8. Futility: so far above the window that the opponent will not come back in the plies left.
+        # Step 9. Futility: so far above the window that the opponent will not come back in the plies left.
         if switches & FUTILITY and depth <= 3 and estimate - margin * (depth + 1) >= high:
             context[HORIZON] += 1
             if game._repeats:
                 context[LOWEST] = outside
             return sign * estimate
 
-        # Step 9. Razoring: so far below it that a shallower search will do.
+        # Step 10. Razoring: so far below it that a shallower search will do.
         if switches & RAZORING and depth == 2 and estimate + 3 * margin <= low:
             depth = 1
 
-    # Step 10. The null move: if even a pass is good enough, so is the best move; verified where it matters most.
+    # Step 11. The null move: if even a pass is good enough, so is the best move; verified where it matters most.
     if trusting and game._nullable and switches & NULLMOVE and passes and depth >= 3 and estimate >= high:
         after = pack(passed(game, s))
         a, b = (high - 1, high) if sign > 0 else (-high, 1 - high)
@@ -193,11 +201,11 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 return sign * min(score, WIN - 1)
         context[HORIZON] = horizon  # nothing came of it
 
-    # Step 11. Without a move to begin with, a depth less.
+    # Step 12. Without a move to begin with, a depth less.
     if switches & INTERNAL and tabled and suggestion < 0 and depth >= 4 and ply > 0:
         depth -= 1
 
-    # Step 12. The moves, the best first.
+    # Step 13. The moves, the best first.
     front = 0
     if depth > 0:
         side = 0 if sign > 0 else 1
@@ -212,7 +220,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         count = gather_tactics(game, s, base, block)
     stack, ranks = row(context, STACK), row(context, RANKS)
 
-    # Step 13. Extensions: an only move; or one that all others are worse than by a margin.
+    # Step 14. Extensions: an only move; or one that all others are worse than by a margin.
     longer = 0
     if depth > 0 and ply < 2 * MAX_PLY // 3:
         if switches & FORCED and count == 1 and ply > 0:
@@ -230,7 +238,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if sign * score < bar:
                     longer = 1
 
-    # Step 14. Search the moves.
+    # Step 15. Search the moves.
     best, chosen, floor = -INFINITY, nothing, low
     if depth <= 0:
         best = estimate
@@ -295,7 +303,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
         best = low if barred != nothing else 0
 
-    # Step 15. Remember, unless the score owes something to the way by which this node was reached. A score that was
+    # Step 16. Remember, unless the score owes something to the way by which this node was reached. A score that was
     # found without any repetition may still be used on a line where there would be one: it then stands for a way to the
     # same end that the line has passed by, so wins and losses stay right, and only their distance may be off.
     owed = NEVER

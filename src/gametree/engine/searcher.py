@@ -29,6 +29,7 @@ from gametree.engine.block import (
     Block,
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
+from gametree.engine.probe import probe_words
 from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP
 from gametree.engine.search import search
 from gametree.engine.table import plain_key
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from gametree.engine.options import Options
     from gametree.engine.table import Table
     from gametree.game import AnyGame
+    from gametree.solving.database import Database
 
 NOT_YET = 2 * INFINITY
 """Not a score: no move of the root has lifted the lower end of the window yet."""
@@ -58,7 +60,16 @@ class Found:
 class Searcher:
     """A search from one position. Making a compiled one compiles the game, or fetches it from the cache."""
 
-    def __init__(self, game: AnyGame, line: Line, options: Options, table: Table, *, compiled: bool = True):
+    def __init__(
+        self,
+        game: AnyGame,
+        line: Line,
+        options: Options,
+        table: Table,
+        *,
+        compiled: bool = True,
+        database: Database | None = None,
+    ):
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
@@ -66,7 +77,9 @@ class Searcher:
         if compiled:
             self.root = words_of(self.state)
             earlier = [plain_key(words_of(position)) for position in earlier]
-        self.block = Block(table, options, earlier, plain=not compiled)
+        self.database = database
+        known: Any = probe_words(game, database) if compiled and database else database
+        self.block = Block(table, options, earlier, plain=not compiled, database=known)
         self.block.words[MARGIN] = margin(game, self.state)
         self.table = table
         self.facts: Any = facts(game)  # the game as the kernel in plain Python asks for it
@@ -160,8 +173,11 @@ class Searcher:
     def completed(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """A line whose end is settled, played out to the end of the game.
 
-        A line stops short where the table knew the value but has lost the way; from there it is searched again.
+        A line stops short where the table knew the value but has lost the way; from there it is searched again. One
+        that stops where the database begins goes on as the database says.
         """
+        if self.database is not None:
+            return self.database.completed(self.state, line)
         if constant(self.game, "_repeats"):  # a search from the middle of the line would not know its beginning
             return line
         actions = list(line)

@@ -26,7 +26,7 @@ import numpy as np
 from gametree.catalogue import load, title
 from gametree.digest import rules_digest
 from gametree.errors import GameError
-from gametree.game import AnyGame, provides
+from gametree.game import AnyGame, Line, over, provides
 from gametree.solving.files import Array, aside, checksum, map_array, write_array, write_text
 from gametree.solving.fingerprint import fingerprint
 from gametree.solving.label import Coding, Label
@@ -133,6 +133,18 @@ class Database:
         return Solution(
             game=title(self.game), **facts, tiers=tuple(tiers), path=str(self.folder), rules=self.game, labels=self
         )
+
+    def completed(self, state: Any, actions: tuple[int, ...]) -> tuple[int, ...]:
+        """A line from a position, played on as best play goes: to the end of the game, or until a position comes
+        back, or to where the database knows nothing."""
+        solution, found = self.solution(), list(actions)
+        s = Line(state, actions).states(self.game)[-1]
+        seen: set[Any] = set()
+        while not over(self.game, s) and s not in seen and (moves := solution.moves(s)):
+            seen.add(s)
+            found.append(moves[0].action)
+            s = self.game.result(s, moves[0].action)
+        return tuple(found)
 
     def verify(self, tell: Callable[[str], None] | None = None) -> None:
         """Read every file and compare its checksum; the first that is damaged is named in a GameError."""

@@ -15,6 +15,9 @@ from gametree.verbs.referee import Referee
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
+    from pathlib import Path
+
+    from gametree.solving.database import Database
 
 ALGORITHMS = {
     "auto": "alphabeta to a depth, pvs under other limits; with chance or more than two players, a textbook form",
@@ -46,6 +49,7 @@ def best(
     progress: Callable[[Analysis], None] | None = None,
     stop: threading.Event | None = None,
     seed: int | None = None,
+    database: str | Path | Database | None = None,
     **options: Any,
 ) -> Analysis:
     """The best move of a position (a state, a Line, or None for the initial state).
@@ -54,7 +58,7 @@ def best(
     for the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for
     none. ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with
     what is known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
-    the answer.
+    the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
@@ -87,7 +91,8 @@ def best(
     from gametree.engine.driver import Limits
     from gametree.engine.engine import Engine
 
-    with Engine(game, algorithm, table=table, threads=threads, **options) as engine:
+    known = _opened(database, game)
+    with Engine(game, algorithm, table=table, threads=threads, database=known, **options) as engine:
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
 
@@ -115,6 +120,16 @@ def _check_limits(
         raise GameError(f"the number of threads must be {MOST_THREADS} or less, not {threads}")
     if not 0 <= table <= MOST_TABLE:
         raise GameError(f"the table's size must be 0 to {MOST_TABLE} MiB, not {table}")
+
+
+def _opened(database: str | Path | Database | None, game: AnyGame) -> Database | None:
+    if database is None:
+        return None
+    from gametree.solving.database import Database
+
+    if isinstance(database, Database) and database.game is game:
+        return database
+    return Database(database.folder if isinstance(database, Database) else database, game)
 
 
 def _check_hashable(game: AnyGame, s: Any) -> None:
