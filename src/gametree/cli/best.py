@@ -28,6 +28,9 @@ def best(
     lines: Annotated[int, Parameter(converter=whole, help="Show this many moves, the best first.")] = 1,
     threads: Annotated[int, Parameter(converter=whole, help="Search with this many threads.")] = 1,
     table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
+    database: Annotated[
+        str | None, Parameter(help="A database (gametree solve --out): what it knows is not searched.")
+    ] = None,
     option: Annotated[
         list[str] | None,
         Parameter(help="An option of the algorithm, as key=value (nullmove=off, beam=3).", negative=""),
@@ -47,6 +50,6 @@ def best(
     with Progress(verbose) as progress:
         found = search(
             rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, lines=lines, threads=threads,
-            table=table, progress=progress, **options_of(option or [], search),
+            table=table, progress=progress, database=database, **options_of(option or [], search),
         )  # fmt: skip
     emit(found, json)
