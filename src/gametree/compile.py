@@ -239,6 +239,8 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_nullable": lambda game: provides(game, "null"),
     "_estimates": lambda game: provides(game, "evaluate"),
     "_ordered": lambda game: provides(game, "order"),
+    "_constant": lambda game: game.total is not None,
+    "_total": lambda game: float(game.total or 0),
     "_repeats": lambda game: game.repetition != "ignore" or provides(game, "repeated"),
     "_repeats_pay": lambda game: provides(game, "repeated"),
     "_repeats_illegal": lambda game: game.repetition == "illegal",

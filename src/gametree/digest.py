@@ -29,7 +29,7 @@ HOOKS = (
 )  # fmt: skip
 """The methods that compiled code may call."""
 
-SETTINGS = ("players", "bounds", "evaluation", "repetition", "recurrence")
+SETTINGS = ("players", "bounds", "total", "evaluation", "repetition", "recurrence")
 """The attributes that compiled code may read."""
 
 

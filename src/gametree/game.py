@@ -64,6 +64,9 @@ class Game(Generic[S]):
     bounds: tuple[float, float] = (-1, 1)
     """OPTIONAL. The range of ``utility``: sure wins and losses, windows, pruning at chance nodes."""
 
+    total: float | None = None
+    """OPTIONAL, with more than two players. What the payoffs of all always add up to: pruning in max^n."""
+
     evaluation: str = "relative"
     """OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
     estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance."""

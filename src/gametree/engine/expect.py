@@ -10,6 +10,9 @@ average is out of the window before any outcome has been searched in full.
 Values are Max's expected payoffs, as floats, and estimates stand on the same scale (``evaluation = "utility"``); one
 that lies outside the bounds of the payoff is moved to the nearer bound. An action and an outcome of chance both count
 as one ply. Repetitions are not looked at: dice do not let a position come back for certain, and the depth ends a line.
+
+With more than two players the same search is *paranoid* (Sturtevant & Korf 2000): the player at the root is Max, and
+all others are Min together, who care for nothing but to harm him; values are then his.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import types
+from numba import literal_unroll, types
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, real_kernel
@@ -29,6 +32,7 @@ from gametree.engine.block import (
     HORIZON,
     LENGTHS,
     LIMIT,
+    LOWEST,
     MARGIN,
     MAX_PLY,
     MOVES,
@@ -55,8 +59,9 @@ from gametree.game import CHANCE, MAX, MIN
 
 STAR1, STAR2 = 1 << 40, 1 << 41
 """Switches of this search alone, beside those of ``options.py``."""
-SAMPLED, SEED = BEAM, MARGIN
-"""The words that say how many outcomes are looked at where there are more (0: all), and which ones."""
+SAMPLED, SEED, HERO = BEAM, MARGIN, LOWEST
+"""The words that say how many outcomes are looked at where there are more (0: all), which ones, and, with more than two
+players, whose values are searched."""
 FINE = float(1 << 38)
 """Steps from the even payoff to a bound, in a table entry."""
 SLACK = 1e-12
@@ -86,7 +91,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
     s = unpack(game, words)
     least, most = float(game.bounds[0]), float(game.bounds[1])
     if game.terminal(s):
-        payoff = real(game.utility(s))
+        payoff = share(game.utility(s), context[HERO])
         if payoff < least or payoff > most:
             context[STOP] = OUT_OF_BOUNDS
         return payoff
@@ -96,7 +101,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
     # Step 3. The horizon.
     if depth <= 0 or ply >= MAX_PLY:
         context[HORIZON] += 1
-        return min(max(real(game.evaluate(s)) if game._estimates else (least + most) / 2, least), most)
+        return min(max(share(game.evaluate(s), context[HERO]) if game._estimates else (least + most) / 2, least), most)
 
     # Step 4. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
     key = key_of(words)
@@ -112,7 +117,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 return value
     horizon = context[HORIZON]
 
-    player = game.player(s)
+    player = stance(game, game.player(s), context[HERO])
     best, chosen = 0.0, number(NO_ACTION)
     if player == CHANCE:
         # Step 5. Chance: the average of the outcomes, the likeliest first.
@@ -135,10 +140,10 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 after = game.result(s, stack[at(base + i)])
                 if game.terminal(after) or game.drawn(after):
                     continue
-                mover = game.player(after)
+                mover = stance(game, game.player(after), context[HERO])
                 if not ((mover == MAX and upwards) or (mover == MIN and downwards)):
                     continue
-                first = first_move(game, after, pack(after), depth - 1, ply + 1, higher, switches, block)
+                first = first_move(game, after, mover, pack(after), depth - 1, ply + 1, higher, switches, block)
                 child = pack(game.result(after, first))
                 # beyond ``near`` this outcome decides; short of ``far`` no later probe can
                 if mover == MAX:
@@ -258,11 +263,10 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
 
 
 @inner
-def first_move(game, s, words, depth, ply, base, switches, block):
+def first_move(game, s, side, words, depth, ply, base, switches, block):
     """The move that would be searched first."""
     context = context_of(block)
     _, _, _, suggestion = probe(block, key_of(words))
-    side = 0 if game.player(s) == MAX else 1
     gather_moves(game, s, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
     return row(context, STACK)[at(base)]
 
@@ -308,20 +312,44 @@ def gather_outcomes(game, s, base, key, block):
     return kept
 
 
-def real(payoff):
-    """A payoff, a number or a pair of which half the difference counts, as a float.
+def share(payoff, hero):
+    """What of a payoff is searched for, as a float: the number itself, of a pair half the difference, and of more than
+    two the hero's.
 
-    >>> real(2), real((5, 2))
-    (2.0, 1.5)
+    >>> share(2, 0), share((5, 2), 0), share((5, 2, 3), 2)
+    (2.0, 1.5, 3.0)
     """
-    return (payoff[0] - payoff[1]) / 2 if isinstance(payoff, tuple) else float(payoff)
+    if isinstance(payoff, tuple):
+        return (payoff[0] - payoff[1]) / 2 if len(payoff) == 2 else float(payoff[hero])
+    return float(payoff)
 
 
-@overload(real, jit_options=OPTIONS)
-def _real(payoff):
+@overload(share, jit_options=OPTIONS)
+def _share(payoff, hero):
     if isinstance(payoff, types.BaseTuple):
-        return lambda payoff: (payoff[0] - payoff[1]) / 2.0
-    return lambda payoff: np.float64(payoff)
+        if len(payoff) == 2:
+            return lambda payoff, hero: (payoff[0] - payoff[1]) / 2.0
+        return lambda payoff, hero: real_item(payoff, hero)
+    return lambda payoff, hero: np.float64(payoff)
+
+
+@inner
+def real_item(items, which):
+    """One item of a tuple, as a float, whatever kinds of numbers the others are."""
+    found, left = 0.0, which
+    for item in literal_unroll(items):
+        if left == 0:
+            found = float(item)
+        left -= 1
+    return found
+
+
+@inner
+def stance(game, player, hero):
+    """On which side a player is: with two each on his own, with more the hero against all others."""
+    if game.players <= 2 or player < 0:
+        return player
+    return number(MAX) if player == hero else number(MIN)
 
 
 @inner

@@ -1,0 +1,173 @@
+# pyright: basic
+"""Max^n, compiled: more than two players, each for himself (Luckhardt & Irani 1986).
+
+A value is one payoff for each player; whoever is to move takes the child that is best for him. What he does between
+children that are equally good for him may decide the game between the others, so the rule for ties is a choice:
+``first`` and ``last`` go by the order of the moves, ``careful`` and ``hopeful`` take what is worst, or best, for the
+player at the root.
+
+Where the payoffs of all always have the same sum (``total``), and none is less than the lower bound, a child may be
+left as soon as its own mover has so much that what remains cannot please the parent's: shallow pruning (Korf 1991).
+Deeper than that max^n does not prune.
+
+A node leaves its value, one number for each player, where its moves began on the stack of ranks.
+"""
+
+from __future__ import annotations
+
+import math
+
+from gametree.compile import real_kernel
+from gametree.engine.block import (
+    BARRED,
+    DEEPEST,
+    HORIZON,
+    LENGTHS,
+    LIMIT,
+    MAX_PLY,
+    NO_ACTION,
+    NO_MOVES,
+    NO_PLAYER,
+    NODES,
+    OUT_OF_BOUNDS,
+    RANKS,
+    SLOTS,
+    STACK,
+    STOP,
+    STOPPED,
+    SWITCHES,
+)  # fmt: skip
+from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
+from gametree.engine.expect import HERO, SEED, gather_outcomes, share
+from gametree.engine.options import TABLE
+from gametree.engine.ordering import gather_moves
+from gametree.engine.search import is_barred, keep_line
+from gametree.engine.table import EXACT, key_of, probe, store
+from gametree.game import CHANCE
+
+SHALLOW = 1 << 42
+"""The switch of shallow pruning."""
+TIES = SEED
+"""The word that holds the rule for ties."""
+FIRST, LAST, CAREFUL, HOPEFUL = range(4)
+RULES = ("first", "last", "careful", "hopeful")
+"""The rules for ties by name."""
+
+
+@real_kernel
+def maxn(game, words, depth, enough, ply, base, previous, block):
+    """Search a state to a depth; its values are left on the stack of ranks at ``base``. As soon as the mover has more
+    than ``enough``, the rest does not matter. Returns nothing of use."""
+    context = context_of(block)
+    switches = context[SWITCHES]
+    values = reals(context, RANKS)
+
+    # Step 1. Count the node, and look whether to stop.
+    context[NODES] += 1
+    if context[NODES] > context[LIMIT]:
+        context[STOP] = STOPPED
+    if context[STOP]:
+        return 0.0
+    if ply > context[DEEPEST]:
+        context[DEEPEST] = ply
+
+    # Step 2. The end of the game, and the horizon.
+    row(context, LENGTHS)[at(ply)] = 0
+    s = unpack(game, words)
+    least, most = float(game.bounds[0]), float(game.bounds[1])
+    if game.terminal(s):
+        payoff = game.utility(s)
+        for i in range(game.players):
+            values[at(base + i)] = share(payoff, i)
+            if values[at(base + i)] < least or values[at(base + i)] > most:
+                context[STOP] = OUT_OF_BOUNDS
+        return 0.0
+    if game.drawn(s) or depth <= 0 or ply >= MAX_PLY:
+        estimated = game._estimates and not game.drawn(s)
+        if not game.drawn(s):
+            context[HORIZON] += 1
+        for i in range(game.players):
+            values[at(base + i)] = (least + most) / 2
+        if estimated:
+            guess = game.evaluate(s)
+            for i in range(game.players):
+                values[at(base + i)] = min(max(share(guess, i), least), most)
+        return 0.0
+
+    player = game.player(s)
+    if player == CHANCE:
+        # Step 3. Chance: the average, player by player.
+        count = gather_outcomes(game, s, base + game.players, key_of(words), block)
+        start = base + game.players
+        stack, weights = row(context, STACK), reals(context, RANKS)
+        for i in range(game.players):
+            values[at(base + i)] = 0.0
+        for k in range(count):
+            child = pack(game.result(s, stack[at(start + k)]))
+            maxn(game, child, depth - 1, math.inf, ply + 1, start + count, stack[at(start + k)], block)
+            if context[STOP]:
+                return 0.0
+            for i in range(game.players):
+                values[at(base + i)] += weights[at(start + k)] * values[at(start + count + i)]
+        row(context, LENGTHS)[at(ply)] = 0  # a line ends where chance decides
+        return 0.0
+    if player < 0 or player >= game.players:
+        context[STOP] = NO_PLAYER
+        return 0.0
+
+    # Step 4. The moves, the best of the last search first.
+    key = key_of(words)
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
+    suggestion = -1
+    if tabled:
+        _, _, _, suggestion = probe(block, key)
+    start = base + game.players
+    count = gather_moves(game, s, depth, 0, suggestion, previous, ply, start, switches, block)
+    if count == 0:
+        context[STOP] = max(context[STOP], NO_MOVES)
+        return 0.0
+    stack = row(context, STACK)
+
+    # Step 5. Search them; the child's values lie behind the moves.
+    below = start + count
+    chosen = number(NO_ACTION)
+    for k in range(count):
+        a = stack[at(start + k)]
+        if ply == 0 and is_barred(a, block):
+            continue
+        after = game.result(s, a)
+        limit = math.inf
+        if switches & SHALLOW and game._constant and chosen != NO_ACTION and game.player(after) != player:
+            limit = game._total - values[at(base + player)] - (game.players - 2) * least
+        maxn(game, pack(after), depth - 1, limit, ply + 1, below, a, block)
+        if context[STOP]:
+            return 0.0
+        if chosen == NO_ACTION or prefers(player, base, below, block):
+            chosen = a
+            for i in range(game.players):
+                values[at(base + i)] = values[at(below + i)]
+            keep_line(a, ply, block)
+            mine = values[at(base + player)]
+            if switches & SHALLOW and (mine > enough or (context[TIES] == FIRST and (mine >= enough or mine >= most))):
+                break
+    if tabled and (ply > 0 or context[BARRED] == 0):
+        store(block, key, EXACT, min(depth, 254), 0, chosen)
+    return 0.0
+
+
+@inner
+def prefers(player, old, new, block):
+    """Does a player prefer the new values to the old ones?"""
+    context = context_of(block)
+    values = reals(context, RANKS)
+    mine, best = values[at(new + player)], values[at(old + player)]
+    if mine != best:
+        return mine > best
+    ties, hero = context[TIES], context[HERO]
+    if ties == LAST:
+        return True
+    if ties == CAREFUL:
+        return values[at(new + hero)] < values[at(old + hero)]
+    if ties == HOPEFUL:
+        return values[at(new + hero)] > values[at(old + hero)]
+    return False
