@@ -1,6 +1,6 @@
 """Databases: the labels of all the positions of a solved game, in a folder, probed where they lie.
 
-    manifest.json            what was solved, by which rules, the counts, and the checksum of every file
+    manifest.json            what was solved, by which rules, the counts by outcome, and the checksum of every file
     tier-12.keys.npy         the positions of a tier, one row of 64-bit words each, in rising order
     tier-12.codes.npy        their labels (``label.py``), in the same order
     codes.npy                or, in a dense database, the labels by the game's own ``index``, and no keys
@@ -14,29 +14,32 @@ so that one which is there is whole.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import platform
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gametree.catalogue import load, title
-from gametree.digest import rules_digest
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, over, provides
-from gametree.solving.files import Array, aside, checksum, map_array, write_array, write_text
-from gametree.solving.fingerprint import fingerprint
+from gametree.game import AnyGame, Line, over
+from gametree.solving.files import Array, aside, checksum, map_array, write_array
 from gametree.solving.label import Coding, Label
+from gametree.solving.manifest import (
+    FORMAT,
+    MANIFEST,
+    check_rules,
+    content_checksum,
+    read_manifest,
+    rules_entry,
+    write_manifest,
+)
 from gametree.solving.solution import Solution, Tier
+from gametree.solving.worths import canonical, divides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-FORMAT = "gametree database 1"
-MANIFEST = "manifest.json"
 FACTS = (
     "level", "value", "remoteness", "positions", "seconds", "method", "wins", "losses", "draws", "classes", "longest",
     "loops", "notes",
@@ -72,7 +75,7 @@ class Database:
         self.folder = Path(folder)
         self.manifest = read_manifest(self.folder)
         self.game = load(self.manifest["game"] if game is None else game)
-        _check_rules(self.manifest, self.game, self.folder)
+        check_rules(self.manifest, self.game, self.folder)
         self.coding = Coding(tuple(self.manifest["payoffs"]), self.manifest["endless"])
         self.words: int = self.manifest["words"]
         self.tiered: bool = self.manifest["tiered"]
@@ -128,11 +131,8 @@ class Database:
         """The answer that was written with the database, with the labels of every position."""
         facts: dict[str, Any] = {key: self.manifest[key] for key in FACTS}
         facts["notes"] = tuple(facts["notes"])
-        counts = ("tier", "positions", "wins", "losses", "draws")
-        tiers = [Tier(**{key: entry[key] for key in counts}) for entry in self.manifest["tiers"] if self.tiered]
-        return Solution(
-            game=title(self.game), **facts, tiers=tuple(tiers), path=str(self.folder), rules=self.game, labels=self
-        )
+        facts["tiers"] = tuple(Tier(*counts) for counts in self.manifest["counts"])
+        return Solution(game=title(self.game), **facts, path=str(self.folder), rules=self.game, labels=self)
 
     def completed(self, state: Any, actions: tuple[int, ...]) -> tuple[int, ...]:
         """A line from a position, played on as best play goes: to the end of the game, or until a position comes
@@ -172,16 +172,6 @@ def words_of(state: Any) -> tuple[int, ...]:
         raise GameError(f"a database cannot hold this position: {error}") from None
 
 
-def canonical(game: AnyGame, state: Any) -> Any:
-    """Of a state and those that are symmetric to it, the one whose words are the smallest.
-
-    >>> game = load("tictactoe")
-    >>> canonical(game, game.parse("..X ... ...")) == canonical(game, game.parse("X.. ... ..."))
-    True
-    """
-    return min([state, *game.symmetries(state)], key=words_of)
-
-
 def find(keys: Array, words: tuple[int, ...]) -> int | None:
     """The row of these words among rows in rising order; None where there is none.
 
@@ -198,66 +188,6 @@ def find(keys: Array, words: tuple[int, ...]) -> int | None:
     return low if low < len(keys) and tuple(keys[low].tolist()) == words else None
 
 
-# --- the manifest ----------------------------------------------------------------------------------------------------
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a database; what is none, or is damaged, is refused in one line."""
-    if not folder.is_dir():
-        raise GameError(f"no such database: {folder}")
-    try:
-        manifest: Any = json.loads((folder / MANIFEST).read_bytes())
-    except FileNotFoundError:
-        raise GameError(f"{folder} is not a database: it has no {MANIFEST}") from None
-    except ValueError:
-        raise GameError(f"{folder / MANIFEST} is damaged: it is not JSON") from None
-    if not isinstance(manifest, dict) or not str(cast("dict[str, Any]", manifest).get("format")).startswith("gametree"):
-        raise GameError(f"{folder} is not a database of gametree")
-    known = cast("dict[str, Any]", manifest)
-    if known["format"] != FORMAT:
-        raise GameError(f"{folder} is a {known['format']}; this version of gametree reads {FORMAT}")
-    if known.get("checksum") != manifest_checksum(known):
-        raise GameError(f"{folder / MANIFEST} is damaged: its checksum is wrong")
-    if not known.get("complete"):
-        raise GameError(f"{folder} is not complete; run the command that makes it again, and it goes on")
-    return known
-
-
-def manifest_checksum(manifest: dict[str, Any]) -> str:
-    """The checksum that a manifest carries, of all its other fields."""
-    rest = {key: value for key, value in manifest.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
-
-
-def content_checksum(manifest: dict[str, Any]) -> str:
-    """A checksum of what is known, not of when and how it was found out."""
-    rest = {key: value for key, value in manifest.items() if key not in ("checksum", "seconds", "method", "rules")}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
-
-
-def rules_entry(game: AnyGame) -> dict[str, str]:
-    """What a manifest says of the rules: a digest of their code, which holds for one version of Python, and a
-    fingerprint of what they do, which is looked at by another."""
-    return {"digest": rules_digest(game), "python": _python(), "fingerprint": fingerprint(game)}
-
-
-def _python() -> str:
-    return ".".join(platform.python_version_tuple()[:2])
-
-
-def _check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
-    rules = manifest["rules"]
-    if rules["python"] == _python():
-        same = rules["digest"] == rules_digest(game)
-    else:
-        same = rules["fingerprint"] == fingerprint(game)
-    if same:
-        return
-    if manifest["game"] != title(game):
-        raise GameError(f"{folder} is a database of {manifest['game']}, not of {title(game)}")
-    raise GameError(f"{folder} was made with other rules of {title(game)}: they have changed since")
-
-
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -272,22 +202,19 @@ def write_database(
     symmetric: bool | None = None,
 ) -> Database:
     """Write a database and open it. Each of ``parts`` is a tier: its number, its states as rows of words (in any order;
-    rows that are in rising order already are written as they come) and their codes.
+    rows that are in rising order already are written as they come) and their codes. One part, 0, may hold everything.
 
-    ``solution`` is what is known of the whole; its ``tiers`` are the counts of each tier, and if it has none there is
-    one tier, 0. ``start`` is the position that was solved (None: the initial one). ``symmetric`` says that of
-    symmetric positions only the canonical one is there (None: where the game has ``symmetries``).
+    ``solution`` is what is known of the whole. ``start`` is the position that was solved (None: the initial one).
+    ``symmetric`` says that of symmetric positions only the canonical one is there (None: where that can be, see
+    ``divides``).
     """
     folder = Path(folder)
-    symmetric = provides(game, "symmetries") if symmetric is None else symmetric
+    start = game.initial() if start is None else start
+    symmetric = divides(game, start) if symmetric is None else symmetric
     check_place(folder)
-    counts = {tier.tier: tier for tier in solution.tiers}
     with aside(folder) as place:
         place.mkdir()
-        entries = [
-            write_tier(place, tier, np.asarray(keys), np.asarray(codes)) | counted(counts.get(tier), solution)
-            for tier, keys, codes in parts
-        ]
+        entries = [write_tier(place, tier, np.asarray(keys), np.asarray(codes)) for tier, keys, codes in parts]
         write_manifest(place, describe(game, solution, coding, start, symmetric=symmetric), entries)
     return Database(folder, game)
 
@@ -301,8 +228,8 @@ def write_dense(
     with aside(folder) as place:
         place.mkdir()
         entry = {"tier": 0, "rows": len(codes), **write_codes(place / "codes.npy", np.asarray(codes))}
-        head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense", "tiered": False}
-        write_manifest(place, head, [entry | counted(None, solution)])
+        head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense"}
+        write_manifest(place, head, [entry])
     return Database(folder, game)
 
 
@@ -352,12 +279,6 @@ def is_rising(keys: Array) -> bool:
     return True
 
 
-def counted(tier: Tier | None, solution: Solution) -> dict[str, Any]:
-    """The counts of a tier; those of the whole where there is only one."""
-    source = solution if tier is None else tier
-    return {key: getattr(source, key) for key in ("positions", "wins", "losses", "draws")}
-
-
 def describe(game: AnyGame, solution: Solution, coding: Coding, start: Any, *, symmetric: bool) -> dict[str, Any]:
     """The head of a manifest: everything but the entries of the tiers."""
     words = words_of(game.initial() if start is None else start)
@@ -365,13 +286,6 @@ def describe(game: AnyGame, solution: Solution, coding: Coding, start: Any, *, s
         "format": FORMAT, "game": title(game), "rules": rules_entry(game),
         **{key: getattr(solution, key) for key in FACTS},
         "start": words, "words": len(words), "payoffs": coding.payoffs, "endless": coding.endless,
-        "kind": "keyed", "tiered": bool(solution.tiers), "symmetric": symmetric,
+        "counts": [[tier.tier, tier.positions, tier.wins, tier.losses, tier.draws] for tier in solution.tiers],
+        "kind": "keyed", "symmetric": symmetric,
     }  # fmt: skip
-
-
-def write_manifest(place: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
-    """Write the manifest, the last of all files: what has one is complete."""
-    manifest = head | {"tiers": sorted(entries, key=lambda entry: entry["tier"]), "complete": True}
-    manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples are lists there
-    manifest["checksum"] = manifest_checksum(manifest)
-    write_text(place / MANIFEST, json.dumps(manifest, indent=1) + "\n")

@@ -1,0 +1,90 @@
+"""The manifest of a database: what was solved, by which rules, and what each file must be."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.catalogue import title
+from gametree.digest import rules_digest
+from gametree.errors import GameError
+from gametree.solving.files import write_text
+from gametree.solving.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gametree.game import AnyGame
+
+FORMAT = "gametree database 1"
+MANIFEST = "manifest.json"
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a database; what is none, or is damaged, is refused in one line."""
+    if not folder.is_dir():
+        raise GameError(f"no such database: {folder}")
+    try:
+        manifest: Any = json.loads((folder / MANIFEST).read_bytes())
+    except FileNotFoundError:
+        raise GameError(f"{folder} is not a database: it has no {MANIFEST}") from None
+    except ValueError:
+        raise GameError(f"{folder / MANIFEST} is damaged: it is not JSON") from None
+    if not isinstance(manifest, dict) or not str(cast("dict[str, Any]", manifest).get("format")).startswith("gametree"):
+        raise GameError(f"{folder} is not a database of gametree")
+    known = cast("dict[str, Any]", manifest)
+    if known["format"] != FORMAT:
+        raise GameError(f"{folder} is a {known['format']}; this version of gametree reads {FORMAT}")
+    if known.get("checksum") != manifest_checksum(known):
+        raise GameError(f"{folder / MANIFEST} is damaged: its checksum is wrong")
+    if not known.get("complete"):
+        raise GameError(f"{folder} is not complete; run the command that makes it again, and it goes on")
+    return known
+
+
+def manifest_checksum(manifest: dict[str, Any]) -> str:
+    """The checksum that a manifest carries, of all its other fields."""
+    rest = {key: value for key, value in manifest.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def content_checksum(manifest: dict[str, Any]) -> str:
+    """A checksum of what is known, not of when and how it was found out."""
+    rest = {key: value for key, value in manifest.items() if key not in ("checksum", "seconds", "method", "rules")}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def rules_entry(game: AnyGame) -> dict[str, str]:
+    """What a manifest says of the rules: a digest of their code, which holds for one version of Python, and a
+    fingerprint of what they do, which is looked at by another."""
+    return {"digest": rules_digest(game), "python": _python(), "fingerprint": fingerprint(game)}
+
+
+def _python() -> str:
+    return ".".join(platform.python_version_tuple()[:2])
+
+
+def check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
+    """Raise where a database was made with other rules than those of this game."""
+    rules = manifest["rules"]
+    if rules["python"] == _python():
+        same = rules["digest"] == rules_digest(game)
+    else:
+        same = rules["fingerprint"] == fingerprint(game)
+    if same:
+        return
+    if manifest["game"] != title(game):
+        raise GameError(f"{folder} is a database of {manifest['game']}, not of {title(game)}")
+    raise GameError(f"{folder} was made with other rules of {title(game)}: they have changed since")
+
+
+def write_manifest(place: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+    """Write the manifest, the last of all files: what has one is complete. One tier, 0, is where everything is looked
+    for; with others, the game says in which."""
+    tiered = [entry["tier"] for entry in entries] != [0]
+    manifest = head | {"tiers": sorted(entries, key=lambda entry: entry["tier"]), "tiered": tiered, "complete": True}
+    manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples are lists there
+    manifest["checksum"] = manifest_checksum(manifest)
+    write_text(place / MANIFEST, json.dumps(manifest, indent=1) + "\n")
