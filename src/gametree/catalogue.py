@@ -28,6 +28,9 @@ CATALOGUE = {
     "nim": "gametree.games.nim:Nim",
     "connect4": "gametree.games.connect4:ConnectFour",
     "kalah": "gametree.games.kalah:Kalah",
+    "sharks": "gametree.games.sharks:Sharks",
+    "awari": "gametree.games.awari:Awari",
+    "morris": "gametree.games.morris:Morris",
 }
 """The games that come with the package: name and class."""
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "position", "repeated", "drawn",
-    "quiet", "tactics", "order", "null", "symmetries", "tier", "parents", "index", "state",
+    "quiet", "tactics", "order", "null", "symmetries", "tier", "parents", "index", "state", "banked",
 )  # fmt: skip
 """The methods that compiled code may call."""
 
-SETTINGS = ("players", "bounds", "total", "evaluation", "repetition", "recurrence")
+SETTINGS = ("players", "bounds", "total", "evaluation", "repetition", "recurrence", "relative_index")
 """The attributes that compiled code may read."""
 
 
@@ -48,7 +48,7 @@ def digest(game: AnyGame) -> str:
 
 RULES = (
     "player", "actions", "result", "terminal", "utility", "chances", "position", "repeated", "drawn",
-    "symmetries", "tier", "index", "state",
+    "symmetries", "tier", "index", "state", "banked",
 )  # fmt: skip
 """The methods on which the values of positions, and their numbering in a database, depend."""
 

@@ -172,15 +172,30 @@ class Game(Generic[S]):
         raise _missing(self, "parents", "the states that lead to a state")
 
     def index(self, s: S) -> int:
-        """OPTIONAL, required for dense tables. A number from 0 to ``size - 1``, a different one for every state."""
+        """OPTIONAL, required for dense tables. A number from 0 to ``size - 1``, a different one for every state, but
+        for those that are equivalent: they may share one. −1 for a state without a number: an end that is won by the
+        side that moved there, or a state in the middle of a turn, whose player moves on at once to one that has a
+        number."""
         raise _missing(self, "index", "the number of a state")
 
     def state(self, i: int) -> S:
-        """OPTIONAL, required for dense tables. The inverse of ``index``."""
+        """OPTIONAL, required for dense tables. The inverse of ``index``: a state with this number. A number that no
+        state has may give any state of another number; so the numbers that are not used are known."""
         raise _missing(self, "state", "the state of a number")
 
     size: int = 0
-    """OPTIONAL, required for dense tables. How many numbers ``index`` uses."""
+    """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0: this game has none after all."""
+
+    relative_index: bool = False
+    """OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has Max
+    to move, and a state with Min to move has the number of the one with the sides exchanged, whose payoffs are the
+    opposite."""
+
+    def banked(self, s: S) -> float:
+        """OPTIONAL, for dense tables of games of scores. What Max has for certain, whatever follows (stones taken, his
+        less Min's): the value of a state is this and what the rest is worth, which does not depend on it. Then
+        ``index`` may leave out what is banked."""
+        return 0
 
     # --- optional: reading, writing, drawing -------------------------------------------------------------------
 
