@@ -206,7 +206,8 @@ def test_it_is_a_verb():
     ("options", "message"),
     [
         ({"games": 5}, "even"),
-        ({"games": 0}, "even"),
+        ({"games": 0}, "must be 2 or more, not 0"),
+        ({"games": -4}, "must be 2 or more"),
         ({"concurrency": 0}, "concurrency"),
         ({"plies": 2, "openings": "x"}, "not both"),
         ({"plies": -1}, "0 or more"),

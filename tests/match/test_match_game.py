@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import pytest
 from rolling import Rolling, rolls
 
 from gametree import Game, GameError, Line, load
+from gametree.engine.clock import GameClock
+from gametree.engine.driver import Limits
+from gametree.engine.engine import Engine
+from gametree.tournament import playing
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.openings import FileOpenings, RandomOpenings
-from gametree.tournament.players import BestPlayer, Reply, Spec
+from gametree.tournament.players import BestPlayer, Reply
 from gametree.tournament.playing import Conditions, play_game
+from gametree.tournament.spec import Spec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass
@@ -23,13 +31,14 @@ class Scripted:
 
     actions: list[int] = field(default_factory=list)
     value: float | None = None
-    seconds: float = 0
+    think: Callable[[], None] = lambda: None
     name: str = "scripted"
     clocks: list[Clock | None] = field(default_factory=list)
+    control: Control | None = None
 
     def move(self, game, line, clock):
         self.clocks.append(clock)
-        time.sleep(self.seconds)
+        self.think()
         s = line.states(game)[-1]
         return Reply(self.actions.pop(0) if self.actions else next(iter(game.actions(s))), self.value)
 
@@ -111,20 +120,30 @@ def test_a_game_that_is_too_long_is_drawn():
     assert (len(played.actions), played.points, played.reason) == (3, 0.5, "max plies")
 
 
-def test_the_flag_falls():
-    slow, quick = Scripted(seconds=0.3), Scripted()
+@pytest.fixture
+def hands(monkeypatch) -> list[float]:
+    """A clock whose hands only move when they are moved."""
+    hands = [0.0]
+    monkeypatch.setattr(playing.time, "perf_counter", lambda: hands[0])
+    return hands
+
+
+def test_the_flag_falls(hands):
+    def wait():
+        hands[0] += 0.3
+
+    slow, quick = Scripted(think=wait), Scripted()
     played = play_game(TICTACTOE, [quick, slow], conditions=Conditions(Control.read("0.5+0.05")))
     assert played is not None
     assert (played.points, played.reason) == (1.0, "time forfeit")
     first, second = (clock.left for clock in slow.clocks if clock)  # 0.5, and 0.5 - 0.3 + 0.05, which is too little
-    assert first == 0.5
-    assert 0.05 < second <= 0.25
-    assert played.seconds[1] >= 0.6
-    patient = Scripted(seconds=0.15)
+    assert (first, second) == (0.5, pytest.approx(0.25))
+    assert played.seconds == (0.0, pytest.approx(0.6))
+    patient = Scripted(think=wait)
     each = play_game(TICTACTOE, [quick, patient], conditions=Conditions(Control.read("0.5/move")))
     assert each is not None
     assert each.reason == "rules"
-    assert len(patient.clocks) * 0.15 > 0.4  # more than two thirds of half a second, and yet in time
+    assert len(patient.clocks) > 1  # more than half a second in all, and yet in time
     assert set(patient.clocks) == {Clock(0.5, each=True)}
 
 
@@ -146,17 +165,78 @@ def test_whoever_keeps_to_the_allotment_never_loses_on_time():
             clock = control.press(clock, allotment(clock) * 1.05)
 
 
-def test_a_player_under_the_clock_takes_its_share():
-    game = load("connect4")
+@pytest.mark.parametrize(
+    ("words", "clock", "limits"),
+    [
+        ("pvs", Clock(5, 0.1), Limits(clock=GameClock(5, 0.1))),  # the engine deals with a clock itself
+        ("pvs:time=0.05", Clock(50), Limits(time=0.05, clock=GameClock(50))),
+        ("pvs", Clock(0.5, each=True), Limits(time=0.45)),
+        ("pvs:time=0.05,depth=9", Clock(0.5, each=True), Limits(depth=9, time=0.05)),
+        ("pvs:nodes=100", None, Limits(nodes=100)),
+        ("pvs", None, Limits(time=1.0)),
+    ],
+)
+def test_what_a_player_asks_of_its_engine(monkeypatch, words, clock, limits):
+    asked = []
+    usual = Engine.best
+
+    def best(self, position, limits, *more, **options):
+        asked.append(limits)
+        return usual(self, position, Limits(depth=1), *more, **options)
+
+    monkeypatch.setattr(Engine, "best", best)
+    player = BestPlayer(Spec.read(words), seed="")
+    player.move(TICTACTOE, Line(TICTACTOE.initial()), clock)
+    player.close()
+    assert asked == [limits]
+
+
+def test_a_player_in_a_hurry_does_not_search(monkeypatch):
+    monkeypatch.setattr(Engine, "best", None)
+    line = Line(TICTACTOE.initial(), (0, 3, 1, 4))
+    assert BestPlayer(Spec.read("pvs"), seed="").move(TICTACTOE, line, Clock(0.001)).action == 2  # it wins at once
+
+
+def test_the_engine_is_kept_for_the_game():
+    game = load("connect4:width=5,height=4")
     line = Line(game.initial())
-    player = BestPlayer(Spec.read("alphabeta"), seed="")
-    player.warm_up(game, line)
-    begin = time.perf_counter()
-    player.move(game, line, Clock(5))
-    assert 0.1 < time.perf_counter() - begin < 1.5  # 0.2, where best by itself takes a second
-    begin = time.perf_counter()
-    BestPlayer(Spec.read("alphabeta:time=0.05"), seed="").move(game, line, Clock(50))
-    assert time.perf_counter() - begin < 1.5  # its own limit, where the clock allows two seconds
+    player = BestPlayer(Spec.read("pvs:depth=8,table=1"), seed="")
+    first = player.move(game, line, None)
+    engine = player.engine
+    player.move(game, line.then(first.action).then(first.action), None)
+    assert player.engine is engine is not None
+    player.close()
+    assert player.engine is None
+
+
+def test_pondering():
+    game = load("connect4:width=5,height=4")
+    player = BestPlayer(Spec.read("pvs:depth=6,table=1,ponder=on"), seed="")
+    line = Line(game.initial())
+    reply = player.move(game, line, None)
+    assert player.engine is not None
+    assert player.expected is not None
+    assert player.expected.actions[0] == reply.action
+    thinking = player.engine.pondering
+    assert thinking is not None
+    player.move(game, player.expected, None)  # as expected: the same search goes on
+    assert thinking.done.is_set()
+    assert player.engine.pondering is not thinking
+    other = next(a for a in game.actions(game.initial()) if a != player.expected.actions[-1])
+    surprise = Line(line.start, (*player.expected.actions[:-1], other))
+    assert player.move(game, surprise, None).action in list(game.actions(surprise.states(game)[-1]))
+    player.close()
+
+
+def test_a_clock_of_ones_own():
+    mine, other = Scripted(), Scripted()
+    mine.control = Control(3, 1)
+    play_game(TICTACTOE, [mine, other], conditions=Conditions(Control(9)))
+    assert [clock.increment for clock in mine.clocks if clock] == [1.0] * len(mine.clocks)
+    assert all(clock and clock.left <= 9 and not clock.increment for clock in other.clocks)
+    assert Spec.read("pvs:tc=2+0.1").control == Control(2, 0.1)
+    with pytest.raises(GameError, match="tc is not a clock"):
+        Spec.read("pvs:tc=soon")
 
 
 def test_adjudication_waits_until_both_agree():

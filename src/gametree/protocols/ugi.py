@@ -16,7 +16,7 @@ from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, even, worth
 from gametree.protocols.session import Session, shorten
 from gametree.protocols.thinker import Order, Thought
-from gametree.protocols.words import one_line, read_word, word_of
+from gametree.protocols.words import actions_named, one_line, read_word, word_of, words_of_line
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -163,19 +163,7 @@ class Ugi(Session):
 
     def _words(self, s: object, names: tuple[str, ...]) -> list[str]:
         """The moves of a line, which has them by name for people, as words of the protocol."""
-        words: list[str] = []
-        for name in names:
-            actions = [a for a in self._legal(s) if self.game.name(s, a) == name]
-            if len(actions) != 1:
-                break
-            words.append(word_of(self.game, s, actions[0], self.style))
-            s = self.game.result(s, actions[0])
-        return words
-
-    def _legal(self, s: object) -> list[int]:
-        from gametree.game import legal
-
-        return legal(self.game, s)
+        return words_of_line(self.game, s, actions_named(self.game, s, names), self.style)
 
     def _word(self, action: int) -> str:
         return word_of(self.game, self.referee.state, action, self.style)

@@ -49,6 +49,24 @@ def read_word(game: AnyGame, s: Any, word: str, style: str = "") -> int:
     return named[0] if len(named) == 1 else read_action(game, s, word)
 
 
+def actions_named(game: AnyGame, s: Any, names: Sequence[str]) -> list[int]:
+    """The actions that the names of a line stand for, as far as these tell moves apart.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> actions_named(game, game.initial(), ("4", "4", "9"))
+    [3, 3]
+    """
+    actions: list[int] = []
+    for name in names:
+        named = [a for a in legal(game, s) if game.name(s, a) == name]
+        if len(named) != 1:
+            break
+        actions.append(named[0])
+        s = game.result(s, named[0])
+    return actions
+
+
 def one_line(game: AnyGame, s: Any) -> str:
     """A position on one line, which ``parse`` reads back.
 

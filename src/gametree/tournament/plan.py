@@ -7,14 +7,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from gametree.catalogue import title
-from gametree.tournament.players import Player, Spec
 from gametree.tournament.playing import Conditions
+from gametree.tournament.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gametree.game import AnyGame
     from gametree.tournament.openings import Openings
+    from gametree.tournament.players import Player
     from gametree.tournament.sprt import Sprt
 
 Key = tuple[int, int, int]

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import random
-import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from gametree.engine.clock import GameClock
 from gametree.errors import GameError
-from gametree.game import even
-from gametree.tournament.clock import Clock, allotment
+from gametree.game import even, provides
+from gametree.protocols.words import actions_named
+from gametree.tournament.clock import Clock, Control, allotment
+from gametree.tournament.spec import ENGINES, Spec
 
 if TYPE_CHECKING:
     import threading
 
     from gametree.analysis import Analysis
+    from gametree.engine.driver import Limits
+    from gametree.engine.engine import Engine
     from gametree.game import AnyGame, Line
+
+HURRY = 0.015
+"""Seconds on the clock below which a player does not search any more: on a busy machine a search of no length at all
+may take so long."""
 
 
 class Reply(NamedTuple):
@@ -31,7 +37,8 @@ class Reply(NamedTuple):
 class Player(Protocol):
     """One who plays. A program that speaks a protocol fits as well as a function.
 
-    An object of yours is used for all the games of a match; with concurrency, by several threads at once.
+    An object of yours is used for all the games of a match; with concurrency, by several threads at once. It may have a
+    ``control``, the time control that it plays under instead of the match's.
     """
 
     @property
@@ -48,92 +55,10 @@ class Player(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Spec:
-    """A player in words: an algorithm of ``best`` and its options.
-
-    >>> Spec.read("alphabeta:time=0.1,table=16").options
-    {'time': 0.1, 'table': 16}
-    >>> Spec.read("textbook.minimax:depth=3,name=student").name
-    'student'
-    >>> Spec.read("alphabeta:deep=4")
-    Traceback (most recent call last):
-    gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; there are depth, time, nodes, ...
-    """
-
-    text: str
-    name: str
-    algorithm: str
-    options: dict[str, Any] = field(hash=False)
-
-    @staticmethod
-    def read(text: str) -> Spec:
-        """From words: ``algorithm``, or ``algorithm:key=value,key=value``. ``name=…`` is the name in the results."""
-        algorithm, colon, rest = text.strip().partition(":")
-        if not re.fullmatch(r"[A-Za-z][\w.]*", algorithm):
-            raise GameError(
-                f"not a player: {text!r}; write alphabeta:depth=4, greedy, random, textbook.minimax:depth=3 …"
-            )
-        options: dict[str, Any] = {}
-        for part in rest.split(",") if colon else ():
-            key, equals, value = (word.strip() for word in part.partition("="))
-            if not equals or not key.isidentifier() or not value:
-                raise GameError(f"{text}: {part!r} is not an option; write key=value")
-            options[key] = value if key == "name" else _value(value)
-        name = options.pop("name", text.strip())
-        _check(text, algorithm, options)
-        return Spec(text.strip(), name, algorithm, options)
-
-
-def _value(word: str) -> bool | float | str:
-    """The value of an option: on or off, a number, or else the word itself."""
-    if word.lower() in ("on", "true", "yes"):
-        return True
-    if word.lower() in ("off", "false", "no"):
-        return False
-    for kind in (int, float):
-        try:
-            return kind(word)
-        except ValueError:
-            continue
-    return word
-
-
-GIVEN = ("game", "position", "algorithm", "progress", "stop")
-"""The parameters of ``best`` that are not a player's to choose."""
-
-
-def _own_options(algorithm: str) -> list[str]:
-    """The names of the options that only this algorithm has."""
-    name = algorithm.removeprefix("textbook.")
-    if name != algorithm:
-        from gametree.textbook import ALGORITHMS
-
-        return list(ALGORITHMS[name].options) if name in ALGORITHMS else []
-    from gametree.engine.options import SWITCHES
-
-    return [*SWITCHES, "beam"] if algorithm in ("auto", "alphabeta", "pvs", "mtdf", "solve") else []
-
-
-NUMBERS = {"depth": int, "nodes": int, "table": int, "threads": int, "seed": int, "time": (int, float)}
-"""The options that must be numbers."""
-
-
-def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
-    from gametree.verbs.best import best
-
-    of_best = [name for name, p in inspect.signature(best).parameters.items() if p.kind is not p.VAR_KEYWORD]
-    known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]
-    for key, value in options.items():
-        if key not in known:
-            raise GameError(f"{text}: no option {key!r}; there are {', '.join(known)}")
-        if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, NUMBERS[key])):
-            raise GameError(f"{text}: {key} must be a number, not {value!r}")
-
-
 class BestPlayer:
     """Plays what ``best`` answers. Made anew for each game: ``seed`` is that game's, so that a player who moves at
-    random does not play one game over and over, and yet plays the same match again from the same seed.
+    random does not play one game over and over, and yet plays the same match again from the same seed. One that
+    searches keeps its engine, and with it the table, for the game.
 
     >>> from gametree import Line, load
     >>> game = load("nim:3,4,5")
@@ -141,44 +66,154 @@ class BestPlayer:
     >>> reply = player.move(game, Line(game.initial()), None)
     >>> game.name(game.initial(), reply.action), reply.value      # a proven win
     ('a2', inf)
+    >>> player.close()
     """
 
     def __init__(self, spec: Spec, seed: str, stop: threading.Event | None = None):
         self.spec, self.seed, self.stop = spec, seed, stop
+        self.engine: Engine | None = None
+        self.expected: Line[Any] | None = None
 
     @property
     def name(self) -> str:
         return self.spec.name
 
+    @property
+    def control(self) -> Control | None:
+        """The time control of its own."""
+        return self.spec.control
+
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
-        options = dict(self.spec.options)
-        if clock is not None:
-            options["time"] = min(allotment(clock), options.get("time", math.inf))
-        words = f"{self.seed} {options.get('seed', '')} {len(line.actions)}"
-        options["seed"] = random.Random(words).getrandbits(32)
-        found = self._best(game, line, options)
+        dice = random.Random(f"{self.seed} {self.spec.options.get('seed', '')} {len(line.actions)}")
+        if (action := self._from_book(game, line, dice)) is not None:
+            return Reply(action)
+        if clock is not None and not clock.each and clock.left < HURRY:
+            found = self._best(game, line, "greedy", {})
+        elif self._searches(game):
+            found = self._search(game, line, clock)
+        else:
+            options = dict(self.spec.options)
+            if clock is not None:
+                options["time"] = min(allotment(clock), options.get("time", math.inf))
+            found = self._best(game, line, self.spec.algorithm, {**options, "seed": dice.getrandbits(32)})
         if found.action is None:
             raise GameError(f"{self.name} has no move in {line}")
-        return Reply(found.action, _opinion(game, found))
+        return Reply(found.action, opinion(game, found))
 
     def warm_up(self, game: AnyGame, line: Line[Any]) -> None:
         """Look one move ahead: it compiles the game, which is not to cost a player its time, and shows mistakes in
         the options before any game is played."""
-        self._best(game, line, {**self.spec.options, "depth": 1})
+        self._check()
+        self._from_book(game, line, random.Random(0))
+        if self._searches(game):
+            from gametree.engine.driver import Limits
+
+            self._engine(game, None).best(line, Limits(depth=1))
+            self.close()
+        else:
+            self._best(game, line, self.spec.algorithm, {**self.spec.options, "depth": 1})
 
     def close(self) -> None:
-        """Nothing is held."""
+        """The engine is given back."""
+        if self.engine is not None:
+            self.engine.close()
+        self.engine = self.expected = None
 
-    def _best(self, game: AnyGame, line: Line[Any], options: dict[str, Any]) -> Analysis:
+    # --- searching ---------------------------------------------------------------------------------------------
+
+    def _searches(self, game: AnyGame) -> bool:
+        return self.spec.algorithm in ENGINES and game.players == 2 and not provides(game, "chances")
+
+    def _search(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Analysis:
+        from gametree.verbs.best import unsearched
+
+        engine, limits = self._engine(game, clock), self._limits(clock)
+        if engine.pondering is not None and line == self.expected:
+            found = engine.ponder_hit(limits)
+        else:
+            found = engine.best(line, limits, self.spec.options.get("lines", 1), halt=self.stop)
+        if found is None:
+            return unsearched(game, line.states(game)[-1], engine.driver, compiled=engine.compiled)
+        if self.spec.ponder:
+            self._ponder(game, line, found, engine)
+        return found
+
+    def _ponder(self, game: AnyGame, line: Line[Any], found: Analysis, engine: Engine) -> None:
+        """Think on, about the reply that is expected, if then it is our turn again."""
+        s = line.states(game)[-1]
+        me, actions = game.player(s), actions_named(game, s, found.line[:2])
+        self.expected = None
+        if len(actions) < 2 or game.player(game.result(s, actions[0])) == me:
+            return
+        expected = line.then(actions[0]).then(actions[1])
+        after = expected.states(game)[-1]
+        if not (game.terminal(after) or game.drawn(after)) and game.player(after) == me:
+            self.expected = expected
+            engine.ponder(expected)
+
+    def _engine(self, game: AnyGame, clock: Clock | None) -> Engine:
+        if self.engine is None:
+            from gametree.engine.engine import Engine
+            from gametree.verbs.best import choose
+
+            options = {
+                k: v for k, v in self.spec.options.items() if k not in ("depth", "time", "nodes", "lines", "seed")
+            }
+            limits = [k for k in ("time", "nodes") if k in self.spec.options]
+            depth_only = "depth" in self.spec.options and not limits and clock is None
+            driver = self.spec.algorithm
+            if driver == "auto":
+                driver = choose(game, depth_only=depth_only)
+            if (folder := options.pop("database", None)) is not None:
+                from gametree.solving.database import Database
+
+                options["database"] = Database(str(folder), game)
+            engine: Engine = self._told(lambda: Engine(game, driver, **options))
+            self.engine = engine
+        return self.engine
+
+    def _limits(self, clock: Clock | None) -> Limits:
+        from gametree.engine.driver import Limits
+
+        depth, time, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
+        if clock is not None and clock.each:
+            time = min(allotment(clock), time or math.inf)
+        elif clock is None and depth is time is nodes is None and self.spec.algorithm != "solve":
+            time = 1.0  # as best does
+        own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
+        return Limits(depth, time, nodes, own)
+
+    # --- asking ------------------------------------------------------------------------------------------------
+
+    def _from_book(self, game: AnyGame, line: Line[Any], dice: random.Random) -> int | None:
+        if self.spec.book is None:
+            return None
+        from gametree.books.book import open_book
+
+        return self._told(lambda: open_book(self.spec.book or "", game)).choose(line, dice)
+
+    def _best(self, game: AnyGame, line: Line[Any], algorithm: str, options: dict[str, Any]) -> Analysis:
         from gametree.verbs.best import best
 
+        return self._told(lambda: best(game, line, algorithm=algorithm, stop=self.stop, **options))
+
+    def _check(self) -> None:
+        from gametree.verbs.best import check_limits
+
+        given = {k: v for k, v in self.spec.options.items() if k in ("lines", "threads", "table")}
+        depth, time, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
+        self._told(lambda: check_limits(depth, time, nodes, **given))
+
+    def _told(self, task: Any) -> Any:
+        """Do something; a mistake is told with the player who makes it."""
         try:
-            return best(game, line, algorithm=self.spec.algorithm, stop=self.stop, **options)
+            return task()
         except GameError as error:
             raise GameError(f"{self.spec.text}: {error}") from error
 
 
-def _opinion(game: AnyGame, found: Analysis) -> float | None:
+def opinion(game: AnyGame, found: Analysis) -> float | None:
+    """What an answer says of the position, as adjudicators want it."""
     if isinstance(found.value, tuple):
         return None
     above = found.value - (even(game) if found.proven or game.evaluation == "utility" else 0)

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import CHANCE, MAX, AnyGame, Line, even, worth
+from gametree.protocols.client import ProgramError
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.openings import roll
+from gametree.tournament.players import Reply
+from gametree.tournament.programs import ProgramPlayer
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
@@ -41,9 +44,12 @@ class Played:
     """Max's: 1, ½ or 0."""
     reason: str
     """``rules`` (a terminal state), ``draw by rule``, ``repetition``, ``no legal move``, ``resignation`` and ``agreed
-    draw`` (adjudicated), ``max plies``, ``time forfeit`` or ``illegal move``."""
+    draw`` (adjudicated), ``max plies``, ``time forfeit``, ``illegal move``, or of a program ``crash`` or ``no
+    answer``."""
     seconds: tuple[float, float]
     """How long each player thought in all."""
+    fault: str = ""
+    """What a program did wrong, in words."""
 
 
 def play_game(
@@ -60,7 +66,8 @@ def play_game(
     None where ``stop`` was set before the end.
 
     >>> from gametree import load
-    >>> from gametree.tournament.players import BestPlayer, Spec
+    >>> from gametree.tournament.players import BestPlayer
+    >>> from gametree.tournament.spec import Spec
     >>> players = [BestPlayer(Spec.read(words), seed="1") for words in ("alphabeta:depth=9", "random")]
     >>> played = play_game(load("tictactoe"), players, (4, 1))
     >>> played.points, played.reason
@@ -70,11 +77,19 @@ def play_game(
     referee = Referee(game, Line(game.initial(), opening))
     judge = Adjudicator(conditions.draw, conditions.resign)
     rng = random.Random(f"dice {dice}")
-    clocks = [conditions.control.start() if conditions.control else None] * 2
+    controls = [control_of(player) or conditions.control for player in players]
+    clocks = [control.start() if control else None for control in controls]
     seconds = [0.0, 0.0]
 
-    def ended(points: float, reason: str) -> Played:
-        return Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1]))
+    def ended(points: float, reason: str, fault: str = "") -> Played:
+        return Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1]), fault)
+
+    for seat, player in enumerate(players):
+        try:
+            if isinstance(player, ProgramPlayer):
+                player.begin(game)
+        except ProgramError as error:
+            return ended(_lost(seat), error.reason, str(error))
 
     while (payoff := referee.payoff()) is None:
         if len(referee.actions) >= conditions.max_plies:
@@ -84,23 +99,37 @@ def play_game(
             referee.play(roll(game, referee.state, rng))
             continue
         begin = time.perf_counter()
-        reply = players[player].move(game, referee.line, clocks[player])
+        try:
+            reply, failure = players[player].move(game, referee.line, clocks[player]), None
+        except ProgramError as error:
+            reply, failure = Reply(-1), error
         spent = time.perf_counter() - begin
         if stop and stop.is_set():
             return None  # the move may have been cut short: this game is played again
         seconds[player] += spent
-        lost = 0.0 if player == MAX else 1.0
-        if conditions.control and (clock := clocks[player]):
-            clocks[player] = conditions.control.press(clock, spent)
+        if (control := controls[player]) and (clock := clocks[player]):
+            clocks[player] = control.press(clock, spent)
             if clocks[player] is None:
-                return ended(lost, "time forfeit")
+                return ended(_lost(player), "time forfeit", str(failure or ""))
+        if failure:
+            return ended(_lost(player), failure.reason, str(failure))
         if reply.action not in referee.legal():
-            return ended(lost, "illegal move")
+            return ended(_lost(player), "illegal move")
         referee.play(reply.action)
         points = judge.hear(len(referee.actions), player, reply.value)
         if points is not None and not referee.over():
             return ended(points, "agreed draw" if points == 0.5 else "resignation")
     return ended(points_of(game, worth(payoff)), ending(referee))
+
+
+def control_of(player: Player) -> Control | None:
+    """The time control that a player has of its own."""
+    return getattr(player, "control", None)
+
+
+def _lost(player: int) -> float:
+    """Max's points where this player loses."""
+    return 0.0 if player == MAX else 1.0
 
 
 def points_of(game: AnyGame, payoff: float) -> float:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, legal, worth
+from gametree.game import AnyGame, Line, worth
+from gametree.protocols.words import word_of, words_of_line
 from gametree.tournament.playing import Played, ending, points_of
 from gametree.verbs.referee import Referee
 
@@ -44,8 +45,10 @@ class Record:
         return RESULTS[self.played.points]
 
     def __str__(self) -> str:
-        plies = len(self.played.actions)
-        return f"{self.round} ({self.first} vs {self.second}): {self.result} {{{self.played.reason}, {plies} plies}}"
+        end = f"{self.played.reason}, {len(self.played.actions)} plies"
+        if self.played.fault:
+            end += f"; {self.played.fault}"
+        return f"{self.round} ({self.first} vs {self.second}): {self.result} {{{end}}}"
 
     def line(self, game: AnyGame) -> Line[Any]:
         """The game as a line from the initial state."""
@@ -74,6 +77,8 @@ class Record:
             "Reason": self.played.reason, "OpeningPlies": str(self.opening),
             "Seconds": " ".join(f"{s:.3f}" for s in self.played.seconds),
         }  # fmt: skip
+        if self.played.fault:
+            tags["Fault"] = " ".join(self.played.fault.split())
         head = "\n".join(f'[{key} "{_escape(value)}"]' for key, value in tags.items())
         words = " ".join([*move_words(game, self.played.actions), self.result])
         moves = textwrap.fill(words, 100, break_long_words=False, break_on_hyphens=False)
@@ -83,14 +88,7 @@ class Record:
 def move_words(game: AnyGame, actions: tuple[int, ...]) -> list[str]:
     """The actions as words without blanks, each of which names one action only: ``8/5_6/5``, or ``#17`` where a name
     is not enough."""
-    words: list[str] = []
-    s = game.initial()
-    for a in actions:
-        word = _word(game, s, a)
-        alike = [b for b in legal(game, s) if _word(game, s, b) == word]
-        words.append(word if alike == [a] else f"#{a}")
-        s = game.result(s, a)
-    return words
+    return words_of_line(game, game.initial(), actions)
 
 
 def read_games(path: str | Path, game: AnyGame | None = None) -> list[Record]:
@@ -156,7 +154,8 @@ def _record(game: AnyGame, tags: dict[str, str], words: list[str]) -> Record:
     seconds = [float(s) for s in tags.get("Seconds", "0 0").split()]
     return Record(
         _tag(tags, "Game"), _tag(tags, "First"), _tag(tags, "Second"), tags.get("Round", "1.1"),
-        int(tags.get("OpeningPlies", "0")), Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1])),
+        int(tags.get("OpeningPlies", "0")),
+        Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1]), tags.get("Fault", "")),
     )  # fmt: skip
 
 
@@ -165,15 +164,11 @@ def _replay(game: AnyGame, words: list[str]) -> Referee[Any]:
     for number, word in enumerate(words, 1):
         if referee.over():
             raise GameError(f"move {number}: {word!r} comes after the end of the game")
-        actions = [a for a in referee.legal() if word in (_word(game, referee.state, a), f"#{a}")]
+        actions = [a for a in referee.legal() if word in (word_of(game, referee.state, a), f"#{a}")]
         if len(actions) != 1:
             raise GameError(f"move {number}: {word!r} is not a legal move here")
         referee.play(actions[0])
     return referee
-
-
-def _word(game: AnyGame, s: Any, a: int) -> str:
-    return re.sub(r"\s", "_", game.name(s, a))
 
 
 def _tag(tags: dict[str, str], key: str) -> str:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gametree.tournament.sprt import Sprt
 
 RULE = "-" * 50
+FAULTS = 3
+"""So many faults of programs are told below the block."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class MatchResult:
     seconds: float
     """How long this took; the time of earlier runs that were resumed is not in it."""
     sprt: Sprt | None = None
+    faults: tuple[str, ...] = ()
+    """What programs did wrong, each thing once."""
 
     @property
     def tally(self) -> Tally:
@@ -95,7 +99,7 @@ class MatchResult:
         facts["sprt"] = self.sprt.to_json(self.pairings[0].tally.pentanomial) if self.sprt else None
         return facts | {
             "ended": self.ended, "endings": self.endings, "forfeits": list(self.forfeits), "openings": self.openings,
-            "seconds": self.seconds,
+            "seconds": self.seconds, "faults": list(self.faults),
         }  # fmt: skip
 
     def __str__(self) -> str:
@@ -146,8 +150,10 @@ class MatchResult:
         if any(self.forfeits):
             lost = ", ".join(f"{name} {n}" for name, n in zip(self.players, self.forfeits, strict=True) if n)
             remarks.append(f"Lost on time: {lost}")
-        if illegal := self.endings.get("illegal move"):
-            remarks.append(f"Illegal moves: {illegal}")
+        for reason, words in (("illegal move", "Illegal moves"), ("crash", "Crashes"), ("no answer", "No answer")):
+            if number := self.endings.get(reason):
+                remarks.append(f"{words}: {number}")
+        remarks += self.faults[:FAULTS]
         if 0 < self.openings < max(p.tally.pairs for p in self.pairings):
             remarks.append(
                 f"There are only {self.openings} different openings: they were played again, and the errors "

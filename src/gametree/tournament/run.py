@@ -8,8 +8,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 from gametree.catalogue import title
-from gametree.game import CHANCE, Line
-from gametree.tournament.players import BestPlayer, Player, Spec
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
 from gametree.verbs.interrupts import interrupts
@@ -17,7 +15,9 @@ from gametree.verbs.interrupts import interrupts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gametree.tournament.lobby import Lobby
     from gametree.tournament.plan import Key, Plan
+    from gametree.tournament.players import Player
     from gametree.tournament.result import MatchResult
     from gametree.tournament.scoreboard import Scoreboard
 
@@ -26,7 +26,11 @@ WAIT = 0.1
 
 
 def run(
-    plan: Plan, scoreboard: Scoreboard, concurrency: int = 1, finished: Callable[[Key, Record], None] | None = None
+    plan: Plan,
+    scoreboard: Scoreboard,
+    lobby: Lobby,
+    concurrency: int = 1,
+    finished: Callable[[Key, Record], None] | None = None,
 ) -> MatchResult:
     """Play the games that the scoreboard does not have yet. ``finished`` is told of each, in this thread.
 
@@ -52,7 +56,7 @@ def run(
             while scoreboard.verdict is None and not stop.is_set():
                 while len(running) < concurrency and (key := next(todo, None)) is not None:
                     opening = plan.openings.get(key[1])
-                    running[pool.submit(_play, plan, key, opening, stop)] = key
+                    running[pool.submit(_play, plan, lobby, key, opening, stop)] = key
                 if not running:
                     break
                 for future in wait(running, WAIT, FIRST_COMPLETED).done:
@@ -66,33 +70,18 @@ def run(
     return scoreboard.result(ended, time.perf_counter() - start)
 
 
-def _play(plan: Plan, key: Key, opening: tuple[int, ...], stop: threading.Event) -> Played | None:
+def _play(plan: Plan, lobby: Lobby, key: Key, opening: tuple[int, ...], stop: threading.Event) -> Played | None:
     """One game. The dice are the same in both games of a pair."""
-    seats: list[Player] = []
-    for number in plan.seats(key):
-        player = plan.players[number]
-        seats.append(BestPlayer(player, f"{plan.seed} {key} {number}", stop) if isinstance(player, Spec) else player)
+    numbers = plan.seats(key)
+    seats: list[Player] = [lobby.seat(n, f"{plan.seed} {key} {n}", stop) for n in numbers]
     try:
         return play_game(plan.game, seats, opening, dice=f"{plan.seed} {key[1]}", conditions=plan.conditions, stop=stop)
     finally:
-        for seat in seats:
-            seat.close()
+        for number, seat in zip(numbers, seats, strict=True):
+            lobby.leave(number, seat)
 
 
 def _record(plan: Plan, key: Key, played: Played) -> Record:
     first, second = (plan.players[number].name for number in plan.seats(key))
     _, pair, leg = key
     return Record(title(plan.game), first, second, f"{pair + 1}.{leg + 1}", len(plan.openings.get(pair)), played)
-
-
-def warm_up(plan: Plan) -> None:
-    """Every player of ours looks at the first opening: so nothing is compiled while a clock runs, and mistakes in their
-    options are told before anything is written."""
-    line = Line(plan.game.initial(), plan.openings.get(0))
-    s = line.states(plan.game)[-1]
-    while plan.game.player(s) == CHANCE:
-        outcome = next(iter(plan.game.chances(s)))[0]
-        line, s = line.then(outcome), plan.game.result(s, outcome)
-    for player in plan.players:
-        if isinstance(player, Spec):
-            BestPlayer(player, seed="").warm_up(plan.game, line)

@@ -38,11 +38,14 @@ class Scoreboard:
         plan, pairs = self.plan, self._pairs()
         endings: dict[str, int] = {}
         forfeits = [0] * len(plan.players)
+        faults: dict[str, None] = {}
         for key in (key for both in pairs for key in both):
             played = self.done[key].played
             endings[played.reason] = endings.get(played.reason, 0) + 1
             if played.reason == "time forfeit":
                 forfeits[plan.seats(key)[0 if played.points == 0 else 1]] += 1
+            if played.fault:
+                faults.setdefault(played.fault)
         results = [[self._points(*both) for both in pairs if both[0][0] == n] for n in range(len(plan.pairings))]
         tallies = [Tally.of(points) for points in results]
         return MatchResult(
@@ -56,6 +59,7 @@ class Scoreboard:
             openings=plan.openings.different(max(t.pairs for t in tallies)),
             seconds=seconds,
             sprt=plan.sprt,
+            faults=tuple(faults),
         )
 
     def _pairs(self) -> list[tuple[Key, Key]]:

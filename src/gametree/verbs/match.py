@@ -9,12 +9,13 @@ from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
+from gametree.tournament.lobby import Lobby
 from gametree.tournament.openings import FileOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
-from gametree.tournament.players import Player, Spec
 from gametree.tournament.playing import Conditions
-from gametree.tournament.run import run, warm_up
+from gametree.tournament.run import run
 from gametree.tournament.scoreboard import Scoreboard
+from gametree.tournament.spec import Spec
 from gametree.tournament.sprt import Sprt
 from gametree.tournament.store import Store
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from gametree.game import AnyGame
     from gametree.tournament.plan import Key
+    from gametree.tournament.players import Player
     from gametree.tournament.record import Record
     from gametree.tournament.result import MatchResult
 
@@ -57,14 +59,15 @@ def match(
     """Let ``a`` play against ``b``, or a round robin with ``others`` (a ``gauntlet``: ``a`` against each of the rest).
 
     A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
-    ``random``) or an object that is a ``Player``. Each two play ``games`` games (100; with ``sprt`` as many as it
-    takes). Every opening is played twice with sides swapped: so many random ``plies`` (4), or a line of the file
-    ``openings``. Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair
-    are the same.
+    ``random``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or an object that is a ``Player``.
+    Each two play ``games`` games (100; with ``sprt`` as many as it takes). Every opening is played twice with sides
+    swapped: so many random ``plies`` (4), or what the file ``openings`` holds: lines of moves, or an opening book.
+    Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair are the same.
 
     ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
-    it a player thinks as long as its own options say. ``draw`` (``40,8,0.1``) and ``resign`` (``5,3``) end games
-    early: see ``Draw`` and ``Resign``. A game of ``max_plies`` actions is drawn.
+    it a player thinks as long as its own options say, and one with a clock of its own (``tc=10+0.1``) plays by that.
+    ``draw`` (``40,8,0.1``) and ``resign`` (``5,3``) end games early: see ``Draw`` and ``Resign``. A game of
+    ``max_plies`` actions is drawn.
 
     With ``save`` every finished game goes to an SQLite file, and the same match goes on where it stopped.
     ``games_file`` gets the games in words (``read_games`` reads them back). ``progress`` is called after each game
@@ -92,21 +95,36 @@ def match(
         sprt=Sprt(*sprt) if isinstance(sprt, tuple) else sprt,
         seed=seed,
     )
-    warm_up(plan)
+    lobby = Lobby(plan)
+    try:
+        lobby.warm_up()
+        return _played(plan, lobby, concurrency, save, games_file, progress)
+    finally:
+        lobby.close()
+
+
+def _played(
+    plan: Plan,
+    lobby: Lobby,
+    concurrency: int,
+    save: str | Path | None,
+    games_file: str | Path | None,
+    progress: Callable[[Record, Callable[[], MatchResult]], None] | None,
+) -> MatchResult:
     store = Store(save, plan.identity()) if save is not None else None
     scoreboard = Scoreboard(plan, store.games() if store else {})
 
     def finished(key: Key, record: Record) -> None:
         if store:
-            store.add(key, record, rules)
+            store.add(key, record, plan.game)
         if games_file is not None:
             with Path(games_file).open("a", encoding="utf-8") as file:
-                file.write(record.to_text(rules) + "\n")
+                file.write(record.to_text(plan.game) + "\n")
         if progress:
             progress(record, lambda: scoreboard.result("running", 0.0))
 
     try:
-        return run(plan, scoreboard, concurrency, finished)
+        return run(plan, scoreboard, lobby, concurrency, finished)
     finally:
         if store:
             store.close()
@@ -115,7 +133,9 @@ def match(
 def _pairs(games: int | None, sequential: bool) -> int:
     if games is None:
         games = MOST if sequential else GAMES
-    if games < 2 or games % 2:
+    if games < 1:
+        raise GameError(f"the number of games must be 2 or more, not {games}")
+    if games % 2:
         raise GameError(f"the number of games must be even, since each opening is played from both sides, not {games}")
     return games // 2
 

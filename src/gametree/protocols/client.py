@@ -1,0 +1,155 @@
+"""The other side of a conversation: a program of somebody else's is started, asked for moves, and never waited for
+without end."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING, cast
+
+from gametree.errors import GameError
+from gametree.protocols.session import lines_of, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO, BinaryIO
+
+BACKLOG = 10_000
+"""Lines that are kept while nobody asks for them; a program that says more has to wait."""
+TICK = 0.05
+"""Seconds after which a wait looks whether it is to be given up."""
+FAREWELL = 1.0
+"""Seconds that a program has to end after ``quit``."""
+
+
+class ProgramError(GameError):
+    """A program failed. ``reason`` is how the game that it plays ends."""
+
+    def __init__(self, reason: str, message: str):
+        super().__init__(message)
+        self.reason = reason
+
+
+class Program:
+    """A program that speaks in lines.
+
+    >>> program = Program("cat")                  # it says what it is told
+    >>> program.send("hello"); program.hear("hello", seconds=10)
+    ['hello']
+    >>> program.close(); program.alive
+    False
+    """
+
+    def __init__(self, command: str):
+        self.command = command
+        try:
+            words = shlex.split(command)
+            if not words:
+                raise GameError("a program needs a command: cmd=./engine")
+            # a session of its own: a Ctrl-C in our terminal is ours alone, and what it starts can be ended with it
+            self.process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            if isinstance(error, GameError):
+                raise
+            raise GameError(f"{command}: cannot be started: {error}") from error
+        self.heard: queue.Queue[str | None] = queue.Queue(BACKLOG)
+        self.errors: deque[str] = deque(maxlen=3)
+        _follow(self.process.stdout, self.heard.put)
+        _follow(self.process.stderr, self._complaint)
+
+    @property
+    def alive(self) -> bool:
+        """Does it still run?"""
+        return self.process.poll() is None
+
+    def send(self, line: str) -> None:
+        """Tell it something."""
+        assert self.process.stdin
+        try:
+            self.process.stdin.write(f"{line}\n".encode())
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def hear(self, first: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
+        """What it says, up to a line that begins with this word."""
+        said: list[str] = []
+        late = time.monotonic() + seconds
+        while True:
+            left = late - time.monotonic()
+            if left <= 0:
+                raise ProgramError("no answer", f"{self.command}: no {first} within {seconds:.3g} s")
+            if stop is not None and stop.is_set():
+                raise ProgramError("stopped", f"{self.command}: the game was given up")
+            try:
+                line = self.heard.get(timeout=min(left, TICK))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise self._ended()
+            said.append(line)
+            if line.split(maxsplit=1)[:1] == [first]:
+                return said
+
+    def _complaint(self, line: str | None) -> None:
+        if line:
+            self.errors.append(line)
+
+    def _ended(self) -> ProgramError:
+        """It has gone: why, as far as is known."""
+        try:
+            status = self.process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            return ProgramError("crash", f"{self.command}: it has closed its output")
+        words = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        said = f": {shorten(self.errors[-1], 200)}" if self.errors else ""
+        return ProgramError("crash", f"{self.command}: {words}{said}")
+
+    def close(self, farewell: str = "quit") -> None:
+        """End it, in a friendly way first."""
+        if self.alive:
+            try:
+                self.send(farewell)
+                assert self.process.stdin
+                self.process.stdin.close()
+                self.process.wait(FAREWELL)
+            except (ProgramError, OSError, subprocess.TimeoutExpired):
+                self.kill()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            _close(pipe)
+
+    def kill(self) -> None:
+        """End it, and what it has started."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self.process.kill()
+        self.process.wait()
+
+
+def _follow(pipe: IO[bytes] | None, take: Callable[[str | None], None]) -> None:
+    """Read a pipe in a thread; None at its end."""
+    assert pipe
+
+    def read() -> None:
+        for line in lines_of(cast("BinaryIO", pipe)):
+            take(line or "")
+        take(None)
+
+    threading.Thread(target=read, daemon=True).start()
+
+
+def _close(pipe: IO[bytes] | None) -> None:
+    try:
+        if pipe:
+            pipe.close()
+    except OSError:
+        return  # what was not written yet goes nowhere

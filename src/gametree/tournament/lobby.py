@@ -1,0 +1,69 @@
+"""Where the players of a match wait for their games."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from gametree.game import CHANCE, Line
+from gametree.tournament.players import BestPlayer, Player
+from gametree.tournament.programs import ProgramPlayer
+from gametree.tournament.spec import Spec
+
+if TYPE_CHECKING:
+    from gametree.tournament.plan import Plan
+
+
+class Lobby:
+    """Seats the players of a plan. One of our own is made anew for each game, so that what it has learned in one does
+    not help it in the next; a program is started once for each game that is played at the same time."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self.waiting: dict[int, list[ProgramPlayer]] = {}
+        self.lock = threading.Lock()
+
+    def warm_up(self) -> None:
+        """Every player of ours looks at the first opening, and every program is started: so nothing is compiled while a
+        clock runs, and mistakes in their options are told before anything is written."""
+        plan = self.plan
+        line = Line(plan.game.initial(), plan.openings.get(0))
+        s = line.states(plan.game)[-1]
+        while plan.game.player(s) == CHANCE:
+            outcome = next(iter(plan.game.chances(s)))[0]
+            line, s = line.then(outcome), plan.game.result(s, outcome)
+        for number, player in enumerate(plan.players):
+            if isinstance(player, Spec) and player.command is not None:
+                program = ProgramPlayer(player)
+                self.waiting.setdefault(number, []).append(program)
+                program.begin(plan.game)
+                program.close()
+            elif isinstance(player, Spec):
+                BestPlayer(player, seed="").warm_up(plan.game, line)
+
+    def seat(self, number: int, seed: str, stop: threading.Event) -> Player:
+        """The player of this number, for one game."""
+        player = self.plan.players[number]
+        if not isinstance(player, Spec):
+            return player
+        if player.command is None:
+            return BestPlayer(player, seed, stop)
+        with self.lock:
+            waiting = self.waiting.setdefault(number, [])
+            program = waiting.pop() if waiting else ProgramPlayer(player)
+        program.stop = stop
+        return program
+
+    def leave(self, number: int, player: Player) -> None:
+        """The game is over."""
+        player.close()
+        if isinstance(player, ProgramPlayer):
+            with self.lock:
+                self.waiting[number].append(player)
+
+    def close(self) -> None:
+        """The match is over: programs are ended."""
+        for programs in self.waiting.values():
+            for program in programs:
+                program.quit()
+        self.waiting.clear()

@@ -1,0 +1,78 @@
+"""Programs of other people's as players: started once, and given one game after another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gametree.engine.clock import GameClock
+from gametree.protocols.client import ProgramError
+from gametree.protocols.engines import Opponent
+from gametree.protocols.thinker import Order
+from gametree.tournament.clock import allotment
+from gametree.tournament.players import Reply
+
+if TYPE_CHECKING:
+    import threading
+
+    from gametree.game import AnyGame, Line
+    from gametree.tournament.clock import Clock, Control
+    from gametree.tournament.spec import Spec
+
+PATIENCE = 300.0
+"""Seconds that a program without a clock is waited for, if its ``timeout`` does not say otherwise."""
+
+
+class ProgramPlayer:
+    """A program that plays. It loses a game in which it crashes, does not answer in time, or answers what is no legal
+    move; for the next game it is started again."""
+
+    def __init__(self, spec: Spec, stop: threading.Event | None = None):
+        self.spec, self.stop = spec, stop
+        self.opponent: Opponent | None = None
+        self.playing = False
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    @property
+    def control(self) -> Control | None:
+        """The time control of its own."""
+        return self.spec.control
+
+    def begin(self, game: AnyGame) -> None:
+        """Make it ready for a game, before any clock runs."""
+        if self.opponent is None or not self.opponent.program.alive:
+            self.quit()
+            self.opponent = Opponent(self.spec.algorithm, self.spec.command or "", game, self.spec.settings)
+        self.opponent.new_game()
+        self.playing = True
+
+    def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
+        if self.opponent is None or not self.playing:
+            self.begin(game)
+        assert self.opponent
+        try:
+            answer = self.opponent.best(line, self._order(clock), self.spec.options.get("timeout", PATIENCE), self.stop)
+        except ProgramError as error:
+            if error.reason in ("no answer", "stopped"):
+                self.opponent.program.kill()  # what it says later belongs to no question
+            raise
+        return Reply(answer.action, answer.value)
+
+    def close(self) -> None:
+        """The game is over; the program waits for the next."""
+        self.playing = False
+
+    def quit(self) -> None:
+        """The program is ended."""
+        if self.opponent is not None:
+            self.opponent.close()
+        self.opponent, self.playing = None, False
+
+    def _order(self, clock: Clock | None) -> Order:
+        depth, seconds, nodes = (self.spec.options.get(key) for key in ("depth", "time", "nodes"))
+        if clock is not None and clock.each:
+            seconds = min(allotment(clock), seconds) if seconds else allotment(clock)
+        own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
+        return Order(depth, nodes, seconds, own)

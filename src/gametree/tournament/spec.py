@@ -1,0 +1,158 @@
+"""A player in words: ``alphabeta:time=0.1``, ``textbook.minimax:depth=3``, ``random``, ``ugi:cmd=./engine --fast``."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from gametree.errors import GameError
+from gametree.tournament.clock import Control
+
+ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve")
+"""The algorithms that search with the engine."""
+PROTOCOLS = ("ugi", "uci")
+"""What other programs may speak."""
+GIVEN = ("game", "position", "algorithm", "progress", "stop", "book")
+"""The parameters of ``best`` that are not among a player's options for it."""
+WORDS = ("name", "tc", "book", "cmd", "database")
+"""The options that are taken as they are written."""
+NUMBERS = {
+    "depth": int, "nodes": int, "table": int, "threads": int, "seed": int, "time": (int, float),
+    "timeout": (int, float),
+}  # fmt: skip
+"""The options that must be numbers."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player in words: an algorithm of ``best`` and its options, or a program and the protocol that it speaks.
+
+    Beside the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own, ``10+0.1``),
+    ``book`` (an opening book) and ``ponder=on`` (think on the opponent's time). A program has ``cmd``, the limits
+    ``depth``, ``time`` and ``nodes``, ``timeout``, and whatever it lists as its own options.
+
+    >>> Spec.read("alphabeta:time=0.1,table=16").options
+    {'time': 0.1, 'table': 16}
+    >>> Spec.read("textbook.minimax:depth=3,name=student").name
+    'student'
+    >>> Spec.read('uci:cmd="./engine --book a,b",tc=1+0.1,Hash=16').settings
+    {'Hash': 16}
+    >>> Spec.read("alphabeta:deep=4")
+    Traceback (most recent call last):
+    gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; there are depth, time, nodes, ...
+    """
+
+    text: str
+    name: str
+    algorithm: str
+    options: dict[str, Any] = field(hash=False)
+    control: Control | None = None
+    book: str | None = None
+    ponder: bool = False
+    command: str | None = None
+    """The program's, where it is one."""
+    settings: dict[str, Any] = field(default_factory=dict[str, Any], hash=False)
+    """The program's own options."""
+
+    @staticmethod
+    def read(text: str) -> Spec:
+        """From words: ``algorithm``, or ``algorithm:key=value,key=value``; a value with commas stands in quotes."""
+        text = text.strip()
+        algorithm, colon, rest = text.partition(":")
+        if not re.fullmatch(r"[A-Za-z][\w.]*", algorithm):
+            raise GameError(
+                f"not a player: {text!r}; write alphabeta:depth=4, greedy, random, textbook.minimax:depth=3, "
+                "ugi:cmd=./program …"
+            )
+        program = algorithm in PROTOCOLS
+        options: dict[str, Any] = {}
+        for part in _parts(rest) if colon else ():
+            key, equals, value = (word.strip() for word in part.partition("="))
+            if not equals or not value or not (key.isidentifier() or (program and key)):
+                raise GameError(f"{text}: {part!r} is not an option; write key=value")
+            options[key] = _unquoted(value) if key in WORDS else _value(value)
+        name = options.pop("name", text)
+        control = _control(text, options.pop("tc", None))
+        if program:
+            return _program(text, name, algorithm, options, control)
+        book, ponder = options.pop("book", None), options.pop("ponder", False)
+        if not isinstance(ponder, bool):
+            raise GameError(f"{text}: ponder must be on or off, not {ponder!r}")
+        if ponder and algorithm not in ENGINES:
+            raise GameError(f"{text}: {algorithm} does not ponder; {', '.join(ENGINES)} do")
+        _check(text, algorithm, options)
+        return Spec(text, name, algorithm, options, control, book, ponder)
+
+
+def _parts(rest: str) -> list[str]:
+    """The options, separated by commas that stand outside of quotes."""
+    return re.split(r',(?=(?:[^"]*"[^"]*")*[^"]*$)', rest)
+
+
+def _unquoted(word: str) -> str:
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word
+
+
+def _value(word: str) -> bool | float | str:
+    """The value of an option: on or off, a number, or else the word itself."""
+    if word.lower() in ("on", "true", "yes"):
+        return True
+    if word.lower() in ("off", "false", "no"):
+        return False
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return _unquoted(word)
+
+
+def _control(text: str, words: str | None) -> Control | None:
+    try:
+        return None if words is None else Control.read(words)
+    except GameError as error:
+        raise GameError(f"{text}: tc is {error}") from None
+
+
+def _program(text: str, name: str, protocol: str, options: dict[str, Any], control: Control | None) -> Spec:
+    command = options.pop("cmd", None)
+    if not command:
+        raise GameError(f"{text}: which program? Write {protocol}:cmd=./program")
+    limits = {key: options.pop(key) for key in ("depth", "time", "nodes", "timeout") if key in options}
+    _check_numbers(text, limits)
+    for key, value in limits.items():
+        if not value > 0:
+            raise GameError(f"{text}: {key} must be more than 0, not {value}")
+    return Spec(text, name, protocol, limits, control, command=command, settings=options)
+
+
+def _own_options(algorithm: str) -> list[str]:
+    """The names of the options that only this algorithm has."""
+    name = algorithm.removeprefix("textbook.")
+    if name != algorithm:
+        from gametree.textbook import ALGORITHMS
+
+        return list(ALGORITHMS[name].options) if name in ALGORITHMS else []
+    from gametree.engine.options import SWITCHES
+
+    return [*SWITCHES, "beam"] if algorithm in ENGINES else []
+
+
+def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
+    from gametree.verbs.best import best
+
+    of_best = [name for name, p in inspect.signature(best).parameters.items() if p.kind is not p.VAR_KEYWORD]
+    known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]
+    for key in options:
+        if key not in known:
+            there = ", ".join([*known, "name", "tc", "book", "ponder"])
+            raise GameError(f"{text}: no option {key!r}; there are {there}")
+    _check_numbers(text, options)
+
+
+def _check_numbers(text: str, options: dict[str, Any]) -> None:
+    for key, value in options.items():
+        if key in NUMBERS and (isinstance(value, bool) or not isinstance(value, NUMBERS[key])):
+            raise GameError(f"{text}: {key} must be a number, not {value!r}")
