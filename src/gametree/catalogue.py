@@ -29,8 +29,11 @@ CATALOGUE = {
     "connect4": "gametree.games.connect4:ConnectFour",
     "kalah": "gametree.games.kalah:Kalah",
     "sharks": "gametree.games.sharks:Sharks",
+    "ponghauki": "gametree.games.ponghauki:PongHauKi",
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
+    "backgammon": "gametree.games.backgammon:Backgammon",
+    "hypergammon": "gametree.games.backgammon:Hypergammon",
 }
 """The games that come with the package: name and class."""
 

@@ -1,0 +1,120 @@
+"""Evaluations as weighted features: what a game looks at is code, how much each thing counts is data.
+
+A game says which features a position has, ``evaluate`` is their weighted sum, and the weights are a NumPy array. An
+array is data to compiled code: other weights need no compiler, two players with different weights share one search, and
+whatever learns weights can change them in place.
+
+>>> from gametree import load
+>>> game = load("ponghauki")
+>>> other = weighted(game, [0, 5])
+>>> s = game.parse("X . X O O")
+>>> game.evaluate(s), other.evaluate(s)
+(1.0, 5.0)
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+
+from gametree.errors import GameError
+from gametree.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from gametree.game import AnyGame
+
+S = TypeVar("S")
+
+
+class Weighted(Game[S]):
+    """A game whose evaluation is a weighted sum of features. Subclass it instead of ``Game``, and write ``features``;
+    name each feature in ``terms`` and give it its first weight in ``__init__``.
+
+    >>> class Piles(NamedTuple):
+    ...     mine: int
+    ...     yours: int
+    >>> class Collect(Weighted[Piles]):
+    ...     terms = ("stones", "pairs")
+    ...     def __init__(self):
+    ...         self.weights = np.array([1, 0.5])
+    ...     def features(self, s):
+    ...         yield 0, s.mine - s.yours
+    ...         yield 1, s.mine // 2 - s.yours // 2
+    >>> Collect().evaluate(Piles(5, 2))
+    3.5
+    """
+
+    terms: ClassVar[tuple[str, ...]]
+    """What people call the features, in the order of the weights. (A long table may be named in ``__init__``.)"""
+
+    weights: NDArray[np.float64]
+    """One number a feature, positive where more of it is good for Max. With ``evaluation = "utility"`` a weight is in
+    units of the payoff."""
+
+    def features(self, s: S) -> Iterable[tuple[int, int]]:
+        """REQUIRED here. Which features there are, as pairs: the number of a weight, and how often it counts, positive
+        where Max has it and negative where Min has it.
+
+        What is not there need not be named, and what is named twice counts twice: so a table of a weight per piece and
+        square, or per pattern, is written like three features counted by hand.
+        """
+        raise GameError(f"{type(self).__name__} does not define features: what its evaluation counts")
+
+    def evaluate(self, s: S) -> float:
+        """The weighted sum of the features."""
+        total = 0.0
+        for i, times in self.features(s):
+            total += float(self.weights[i]) * times
+        return total
+
+
+class Share(NamedTuple):
+    """What one feature contributes to the evaluation of a position."""
+
+    term: str
+    times: float
+    weight: float
+
+    def __str__(self) -> str:
+        return f"{self.term:24} {self.times:6g} × {self.weight:6g} = {self.times * self.weight:+.6g}"
+
+
+def shares(game: AnyGame, s: Any) -> list[Share]:
+    """The evaluation of a position, feature by feature, those that are not there left out.
+
+    >>> from gametree import load
+    >>> game = load("ponghauki")
+    >>> for share in shares(game, game.parse("X . X O O")):
+    ...     print(share)
+    centre                        1 ×      1 = +1
+    """
+    checked = _weighted(game)
+    amounts = np.zeros(len(checked.weights))
+    for i, times in checked.features(s):
+        amounts[i] += times
+    there = np.flatnonzero(amounts)
+    return [Share(checked.terms[i], float(amounts[i]), float(checked.weights[i])) for i in there]
+
+
+def weighted(game: AnyGame, weights: Iterable[float]) -> AnyGame:
+    """The same game with other weights; the game that is given keeps its own."""
+    checked = _weighted(game)
+    numbers = np.array(list(weights), dtype=np.float64)
+    if numbers.shape != checked.weights.shape or not np.isfinite(numbers).all():
+        names = ", ".join(checked.terms[:8]) + (", …" if len(checked.terms) > 8 else "")
+        raise GameError(f"{type(game).__name__} takes {len(checked.weights)} weights: {names}; not {len(numbers)}")
+    other = copy.copy(checked)
+    other.weights = numbers
+    return other
+
+
+def _weighted(game: AnyGame) -> Weighted[Any]:
+    if not isinstance(game, Weighted):
+        raise GameError(f"{type(game).__name__} has no weighted features")
+    return game
