@@ -18,6 +18,8 @@ COMMANDS = {
     "games": "The catalogue of games, or one game in detail.",
     "best": "The best move, its value and the line that shows it.",
     "solve": "The exact value of a game with best play, and what proves it.",
+    "explore": "Walk through a solved game: what every position and every move is worth.",
+    "database": "Databases of solved games: check, statistics, pack and unpack.",
     "play": "Play a game in the terminal.",
     "trace": "Every step of a textbook search.",
     "check": "Is this game well defined, and does it compile?",

@@ -105,15 +105,15 @@ class Database:
 
     def states(self) -> Iterator[tuple[Any, Label]]:
         """Every position that is stored, with its label, tier by tier."""
-        from gametree.compile import state_of
-
         for part in self.parts.values():
             for i in range(len(part.codes)):
-                if part.keys is None:
-                    s = self.game.state(i)
-                else:
-                    s = state_of(self.game, tuple(int(word) for word in part.keys[i]))
-                yield s, self.coding.decode(int(part.codes[i]))
+                yield self.state_at(part, i), self.coding.decode(int(part.codes[i]))
+
+    def state_at(self, part: Part, row: int) -> Any:
+        """The position of a row."""
+        from gametree.compile import state_of
+
+        return self.game.state(row) if part.keys is None else state_of(self.game, tuple(part.keys[row].tolist()))
 
     @property
     def start(self) -> Any:

@@ -1,0 +1,59 @@
+"""``gametree database``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from gametree.cli.common import Json, emit
+from gametree.errors import GameError
+
+
+def database(
+    what: Annotated[
+        Literal["show", "check", "stats", "pack", "unpack"],
+        Parameter(help="show, check (read everything), stats, pack (into one file) or unpack (into a folder)."),
+    ],
+    path: Annotated[str, Parameter(help="The folder of a database; for unpack the file.")],
+    to: Annotated[str | None, Parameter(help="The file to pack into, or the folder to unpack into.")] = None,
+    /,
+    *,
+    game: Annotated[str | None, Parameter(help="The game, where it is not where it was when it was solved.")] = None,
+    zugzwangs: Annotated[
+        bool, Parameter(help="With stats: count mutual zugzwangs too.", negative="", show_default=False)
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Databases of solved games: what is in one, whether it is whole, statistics; one as a single compressed file.
+
+    Opening a database looks at its rules, its manifest and the size of every file; check reads everything and compares
+    the checksums. stats counts by remoteness, and names the longest win.
+    """
+    from gametree.solving.database import Database
+
+    if (to is None) != (what not in ("pack", "unpack")):
+        raise GameError(f"database {what} takes {'two paths: from where, to where' if to is None else 'one path'}")
+    if what == "pack":
+        from gametree.solving.sharing import pack
+
+        size = pack(Path(path), Path(str(to)))
+        before = sum(file.stat().st_size for file in Path(path).iterdir())
+        print(f"{to}: {size:,} bytes, 1/{before / max(size, 1):.1f} of the folder")
+    elif what == "unpack":
+        from gametree.solving.sharing import unpack
+
+        unpack(Path(path), Path(str(to)))
+        print(f"{to}: whole")
+    else:
+        opened = Database(path, game)
+        if what == "stats":
+            from gametree.solving.statistics import statistics
+
+            emit(statistics(opened, zugzwangs=zugzwangs), json)
+        elif what == "show":
+            emit(opened.solution(), json)
+        else:
+            opened.verify()
+            print(f"{path}: whole, checksum {opened.checksum}")

@@ -1,0 +1,160 @@
+"""What a database says of the game as a whole: counts by remoteness, the longest win, draws, mutual zugzwangs.
+
+A mutual zugzwang is a position in which whoever is to move would rather not be: Max does worse if it is his turn than
+if it is Min's, and Min the same. So each position is compared with its twin, in which the other player is to move: the
+one after a pass, where the game has ``null``, or the one whose field ``turn`` is the other, where states have one that
+says whose turn it is. Twins that cannot be reached are not in the database, and are not compared.
+
+Counts by remoteness are of positions as they are stored: of symmetric ones, one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.analysis import show_value
+from gametree.game import MAX, AnyGame, over, provides
+from gametree.solving.solution import outcome
+
+if TYPE_CHECKING:
+    from gametree.solving.database import Database
+    from gametree.solving.label import Label
+    from gametree.solving.task import Task
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The answer of ``statistics``."""
+
+    game: str
+    stored: int
+    """Positions in the database; of symmetric ones, one."""
+    positions: int
+    wins: int | None
+    losses: int | None
+    draws: int | None
+    """Of all positions that can be reached, by the outcome for Max."""
+    remoteness: dict[int, tuple[int, int, int]]
+    """Wins, losses and draws for Max of each remoteness, as stored."""
+    endless: int
+    """Positions in which play never ends, as stored."""
+    longest: Label | None
+    """The win, for either side, that takes longest."""
+    longest_state: Any = field(default=None, repr=False)
+    longest_text: str = ""
+    """A position with that win."""
+    zugzwangs: int | None = None
+    """Mutual zugzwangs; None where they were not asked for, or cannot be known."""
+    zugzwang_text: str = ""
+    """One of them."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them; what is not known is left out."""
+        longest = self.longest and {**self.longest._asdict(), "position": self.longest_text}
+        known: dict[str, Any] = {
+            "game": self.game, "positions": self.positions, "stored": self.stored, "wins": self.wins,
+            "losses": self.losses, "draws": self.draws, "endless": self.endless, "longest": longest,
+            "zugzwangs": self.zugzwangs, "zugzwang": self.zugzwang_text or None,
+            "remoteness": {str(n): list(counts) for n, counts in self.remoteness.items()},
+        }  # fmt: skip
+        return {key: value for key, value in known.items() if value is not None}
+
+    def __str__(self) -> str:
+        rows = [f"{self.game}: {self.positions:,} positions, {self.stored:,} of them stored"]
+        for word, count in (("wins", self.wins), ("losses", self.losses), ("draws", self.draws)):
+            if count is not None:
+                rows.append(f"{word}: {count:,} ({100 * count / max(self.positions, 1):.1f} %)")
+        if self.longest is not None:
+            rows.append(f"longest win: value {show_value(self.longest.value)} in {self.longest.remoteness}")
+            rows.append(self.longest_text)
+        if self.zugzwangs is not None:
+            rows.append(f"mutual zugzwangs: {self.zugzwangs:,}")
+            rows += [self.zugzwang_text] if self.zugzwang_text else []
+        rows.append("remoteness: wins, losses and draws for Max, as stored")
+        rows += [f"{n:>10}: {' '.join(f'{c:>12,}' for c in counts)}" for n, counts in self.remoteness.items()]
+        rows += [f"{'endless':>10}: {'':>12} {'':>12} {self.endless:>12,}"] if self.endless else []
+        return "\n".join(rows)
+
+
+def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None = None) -> Statistics:
+    """Count what a database holds; ``zugzwangs`` too, which takes a while, as each position is looked up in turn."""
+    game, coding = database.game, database.coding
+    remoteness: dict[int, list[int]] = {}
+    endless = stored = 0
+    for part in database.parts.values():
+        codes, counts = np.unique(part.codes, return_counts=True)
+        stored += len(part.codes)
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+            label = coding.decode(code)
+            if label.remoteness is None:
+                endless += count
+                continue
+            which = ("win", "loss", "draw").index(outcome(game, label.value))
+            remoteness.setdefault(label.remoteness, [0, 0, 0])[which] += count
+    known = database.solution()
+    longest, state = _longest(database)
+    found = find_zugzwangs(database, task) if zugzwangs and has_twins(game) else None
+    return Statistics(
+        game=known.game, stored=stored, positions=known.positions, wins=known.wins, losses=known.losses,
+        draws=known.draws, remoteness={n: (*remoteness[n],) for n in sorted(remoteness)}, endless=endless,  # pyright: ignore[reportArgumentType]
+        longest=longest, longest_state=state, longest_text="" if state is None else game.text(state),
+        zugzwangs=None if found is None else len(found), zugzwang_text=game.text(found[0]) if found else "",
+    )  # fmt: skip
+
+
+def _longest(database: Database) -> tuple[Label | None, Any]:
+    """The longest win for either side, and the first position that has it."""
+    best: tuple[int, Any] = (-1, None)
+    for part in database.parts.values():
+        for code in np.unique(part.codes).tolist():
+            label = database.coding.decode(code)
+            decided = label.remoteness is not None and outcome(database.game, label.value) != "draw"
+            if decided and (label.remoteness or 0) > best[0]:
+                best = label.remoteness or 0, (part, code, label)
+    if best[1] is None:
+        return None, None
+    part, code, label = best[1]
+    return label, database.state_at(part, int(np.argmax(np.asarray(part.codes) == code)))
+
+
+# --- mutual zugzwangs ------------------------------------------------------------------------------------------------
+
+
+def has_twins(game: AnyGame) -> bool:
+    """Is it known what the same position with the other player to move is?"""
+    return provides(game, "null") or hasattr(game.initial(), "turn")
+
+
+def twin(game: AnyGame, s: Any) -> Any:
+    """The same position with the other player to move; None where there is none.
+
+    >>> from gametree import load
+    >>> game = load("kalah:2,1")
+    >>> twin(game, game.initial())
+    State(board=(1, 1, 0, 1, 1, 0), turn=1)
+    """
+    if provides(game, "null"):
+        other = game.null(s)
+    elif s.turn in (0, 1) and s.turn == game.player(s):
+        other = s._replace(turn=1 - s.turn)
+    else:
+        return None
+    return other if game.player(other) != game.player(s) else None
+
+
+def find_zugzwangs(database: Database, task: Task | None = None) -> list[Any]:
+    """The positions, with Max to move, in which both players would rather have the other one move."""
+    game, found = database.game, list[Any]()
+    for n, (s, label) in enumerate(database.states()):
+        if task is not None and n % (1 << 12) == 0:
+            task.tell("looking for zugzwangs", n, database.manifest["positions"])
+        if game.player(s) != MAX or over(game, s):
+            continue
+        other = twin(game, s)
+        known = None if other is None or over(game, other) else database.label(other)
+        if known is not None and label.value < known.value:
+            found.append(s)
+    return found
