@@ -1,10 +1,11 @@
 """Strong solving: the label of every position that can be reached, with no help from the game.
 
-The work is compiled (``compiled.py``) where the rules compile, and in plain Python (``plain.py``) where they do not.
+The work is compiled (``explore.py``, and ``graded.py`` or ``linked.py``) where the rules compile, and in plain Python (``plain.py``) where they do not.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,14 @@ from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, provides
 from gametree.solving import plain
+from gametree.solving.label import Coding
 from gametree.solving.solution import Solution, Tier, outcome
-from gametree.solving.worths import canonical, images, refuse_loops, refuse_unsound
+from gametree.solving.task import GIB
+from gametree.solving.worths import canonical, images, middle, refuse_loops, refuse_unsound
 
 if TYPE_CHECKING:
     from gametree.solving.label import Label
+    from gametree.solving.space import Space
     from gametree.solving.task import Task
 
 
@@ -33,7 +37,74 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
     if game.players != 2 or game.player(start) == CHANCE:
         raise GameError(f"{title(game)}: labels are for two players without chance")
     refuse_unsound(game)
+    from gametree.compile import NotCompiledError
+
+    try:
+        return solve_compiled(game, start, task)
+    except NotCompiledError as error:
+        print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
     return solve_plain(game, start, task)
+
+
+def solve_compiled(game: AnyGame, start: Any, task: Task) -> Solution:
+    """The compiled form; raises NotCompiledError where the rules do not compile."""
+    from gametree.solving.crew import Crew
+    from gametree.solving.explore import explore
+    from gametree.solving.graded import label_levels
+    from gametree.solving.linked import label_graph
+    from gametree.solving.space import FullError
+
+    try:
+        with Crew(task) as crew:
+            found = explore(game, start, task, crew)
+            if found.graded:
+                coding = Coding(found.payoffs, middle(game))
+                tally, longest = label_levels(found, coding, task, crew), len(found.levels) - 2
+            else:
+                coding, tally, longest = label_graph(found, task, crew)
+    except FullError as error:
+        raise too_large(game, task, error.needed, error.states) from None
+    found.buffers.clear()
+    labels = SpaceLabels(game, found.space, coding, divided=found.divided)
+    known = labels.label(start)
+    assert known is not None
+    tiers = tally.tiers
+    return Solution(
+        game=title(game), level="strong", value=known.value, remoteness=known.remoteness,
+        positions=sum(tier.positions for tier in tiers), seconds=task.seconds,
+        method="levels" if found.graded else "retrograde" if longest is None else "backward",
+        wins=sum(tier.wins for tier in tiers), losses=sum(tier.losses for tier in tiers),
+        draws=sum(tier.draws for tier in tiers), classes=len(found.space) if found.divided else None,
+        tiers=() if longest is None and not provides(game, "tier") else tiers,
+        longest=longest, loops=longest is None, rules=game, labels=labels,
+    )  # fmt: skip
+
+
+class MemoryLimitError(GameError):
+    """The game does not fit into the memory that may be used."""
+
+
+def too_large(game: AnyGame, task: Task, needed: int | None, states: int) -> MemoryLimitError:
+    """What to say when the memory does not suffice: how much would, as far as that is known, and what else to do."""
+    more = f"{needed / GIB:.1f} GiB would do" if needed else f"{states:,} positions were found, and there are more"
+    return MemoryLimitError(
+        f"{title(game)} does not fit into {task.memory / GIB:.1f} GiB: {more}; give it more (--memory), "
+        "or --out and a game with tier, and it is solved tier by tier on disk"
+    )
+
+
+class SpaceLabels:
+    """The labels of a space of states in memory."""
+
+    def __init__(self, game: AnyGame, space: Space, coding: Coding, *, divided: bool):
+        self.game, self.space, self.coding, self.divided = game, space, coding, divided
+
+    def label(self, state: Any) -> Label | None:
+        """The label of a position; None where it cannot be reached."""
+        from gametree.compile import words_of
+
+        code = self.space.code(words_of(canonical(self.game, state) if self.divided else state))
+        return None if code is None else self.coding.decode(code)
 
 
 def solve_plain(game: AnyGame, start: Any, task: Task) -> Solution:

@@ -12,6 +12,8 @@ from gametree.game import AnyGame, even, provides, worth
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gametree.solving.label import Coding
+
 
 def middle(game: AnyGame) -> float:
     """The even payoff: above it Max hurries and Min stalls. Where the bounds are infinite, 0.
@@ -22,6 +24,18 @@ def middle(game: AnyGame) -> float:
     """
     value = even(game)
     return value if math.isfinite(value) else 0.0
+
+
+def sides(game: AnyGame, coding: Coding) -> tuple[int, int]:
+    """The numbers of the payoffs that are less than even, and of those that are more: the first end, the others begin.
+
+    >>> from gametree import load
+    >>> from gametree.solving.label import Coding
+    >>> sides(load("connect4"), Coding((-1.0, 0.0, 1.0), 0.0))
+    (1, 2)
+    """
+    even = middle(game)
+    return sum(payoff < even for payoff in coding.payoffs), sum(payoff <= even for payoff in coding.payoffs)
 
 
 def cycle_worth(game: AnyGame, states: Iterable[Any]) -> float:
