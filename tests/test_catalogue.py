@@ -125,7 +125,7 @@ def test_a_game_that_is_made_takes_no_parameters():
 
 
 def test_signature():
-    assert list(signature(ConnectFour)) == ["width", "height"]
+    assert list(signature(ConnectFour)) == ["width", "height", "connect"]
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_signature():
         ("xyzzy", r"unknown game 'xyzzy' \(gametree games lists them all\)"),
         ("", r"unknown game '' \(gametree games lists them all\)"),
         (":3", r"unknown game '' \(gametree games lists them all\)"),
-        ("connect4:colour=red", "connect4 has no parameter 'colour'; it has width, height"),
-        ("connect4:5,4,3", "connect4 has only 2 parameters: width, height"),
+        ("connect4:colour=red", "connect4 has no parameter 'colour'; it has width, height, connect"),
+        ("connect4:5,4,3,2", "connect4 has only 3 parameters: width, height, connect"),
         ("tictactoe:3", "tictactoe has no parameters"),
         ("tictactoe:size=3", "tictactoe has no parameter 'size'; it has none"),
         ("connect4:width=five", "connect4: width must be a whole number, not 'five'"),

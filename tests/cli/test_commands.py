@@ -42,7 +42,7 @@ def test_games(gametree):
 def test_games_as_json(gametree):
     found = {game["name"]: game for game in json.loads(gametree("games", "--json").out)["games"]}
     assert set(found) == set(CATALOGUE)
-    assert found["connect4"]["parameters"] == {"width": 7, "height": 6}
+    assert found["connect4"]["parameters"] == {"width": 7, "height": 6, "connect": 4}
 
 
 def test_one_game_in_detail(gametree, take):
