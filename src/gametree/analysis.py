@@ -57,6 +57,8 @@ class Analysis:
 
     def __str__(self) -> str:
         if self.move is None:
+            if self.nodes:
+                return f"the dice decide: {self.describe_value()}   ({self.describe_effort()})"
             return f"the game is over: {show_value(self.value)}"
         best = f"{self.move}   {self.describe_value()}   line: {' '.join(self.line)}   ({self.describe_effort()})"
         others = [f"{v.line[0]}   value {show_value(v.value)}   line: {' '.join(v.line)}" for v in self.lines[1:]]

@@ -91,8 +91,8 @@ class Engine:
         searchers = [self._searcher(line)]
         # In plain Python threads would only wait for each other.
         more = self.threads - 1 if searchers[0].compiled else 0
-        searchers += [Searcher(self.game, line, self.options, self.table, database=self.database) for _ in range(more)]
-        return Search(searchers, self.driver, limits, lines).start()
+        searchers += [self._made(line) for _ in range(more)]
+        return self._search(searchers, limits, lines).start()
 
     def best(
         self,
@@ -147,13 +147,19 @@ class Engine:
         """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
         if self.compiled:
             try:
-                return Searcher(self.game, line, self.options, self.table, database=self.database)
+                return self._made(line)
             except NotCompiledError as error:
                 self.compiled = False
                 if type(self.game) not in _told:
                     _told.add(type(self.game))
                     print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
-        return Searcher(self.game, line, self.options, self.table, compiled=False, database=self.database)
+        return self._made(line, compiled=False)
+
+    def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
+        return Searcher(self.game, line, self.options, self.table, compiled=compiled, database=self.database)
+
+    def _search(self, searchers: list[Searcher], limits: Limits, lines: int) -> Search:
+        return Search(searchers, self.driver, limits, lines)
 
 
 def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: float) -> None:

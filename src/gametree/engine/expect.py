@@ -266,7 +266,9 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
 def first_move(game, s, side, words, depth, ply, base, switches, block):
     """The move that would be searched first."""
     context = context_of(block)
-    _, _, _, suggestion = probe(block, key_of(words))
+    suggestion = -1
+    if switches & TABLE and context[SLOTS] > 0:
+        _, _, _, suggestion = probe(block, key_of(words))
     gather_moves(game, s, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
     return row(context, STACK)[at(base)]
 

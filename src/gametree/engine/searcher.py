@@ -127,7 +127,7 @@ class Searcher:
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
         self.block.words[BEST] = NOT_YET
-        score = self._run(self.root, depth, alpha, beta)
+        score = int(self._run(self.root, depth, alpha, beta))
         line = self.block.line()
         if self.block.stopped:
             score = int(self.block.words[BEST])
@@ -146,9 +146,9 @@ class Searcher:
         self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
         return found
 
-    def _run(self, root: Any, depth: int, alpha: int, beta: int) -> int:
+    def _run(self, root: Any, depth: int, alpha: Any, beta: Any) -> Any:
         if self.compiled:
-            return int(self.kernel(*self._arguments(root, depth, alpha, beta)))
+            return self.kernel(*self._arguments(root, depth, alpha, beta))
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, 20 * MAX_PLY))
         try:

@@ -283,7 +283,8 @@ class Backgammon(Game[State]):
         """A GNU Backgammon position ID and whose turn it is (``4HPwATDgc/ABMA X to roll``, ``… O to play 31``, ``…
         first roll``), or a drawing that ends with that line."""
         last = text.strip().splitlines()[-1] if text.strip() else ""
-        found = re.fullmatch(r"([A-Za-z0-9+/]{14})(?: +(?:(first) roll|([XO]) to (?:roll|play)(?: +([1-6])([1-6]))?))?", last)
+        whose = r"(?:(first) roll|([XO]) to (?:roll|play)(?: +([1-6])([1-6]))?)"
+        found = re.fullmatch(rf"([A-Za-z0-9+/]{{14}})(?: +{whose})?", last)
         if not found:
             raise GameError(f"not a position: {last!r}; write an ID of 14 letters, then X to roll, or O to play 31")
         code, first, mover, one, two = found.groups()
@@ -298,6 +299,17 @@ class Backgammon(Game[State]):
             mine, theirs = theirs, mine
         s = State(*_packed(mine), *_packed(theirs), 0, turn)
         return self.roll(s, int(one), int(two)) if one else s
+
+
+class Hypergammon(Backgammon):
+    """Backgammon with three men a side, on 24, 23 and 22.
+
+    >>> Hypergammon().men
+    3
+    """
+
+    def __init__(self) -> None:
+        super().__init__("hypergammon")
 
 
 def _is_blot(theirs: tuple[int, int], p: int) -> bool:

@@ -20,11 +20,17 @@ if TYPE_CHECKING:
     from gametree.solving.database import Database
 
 ALGORITHMS = {
-    "auto": "alphabeta to a depth, pvs under other limits; with chance or more than two players, a textbook form",
+    "auto": "alphabeta to a depth, pvs under other limits; star2 with chance, maxn with more than two players",
     "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
     "solve": "win, draw or loss, by empty windows to the end of the game",
+    "expectiminimax": "with dice: every move and every outcome, nothing cut",
+    "star1": "with dice: chance nodes cut by the bounds of the payoff",
+    "star2": "with dice: Star1, after a look at one move of each outcome",
+    "maxn": "with more than two players: each for himself",
+    "paranoid": "with more than two players: all others against the one to move",
+    "bestreply": "with more than two players: only the opponent who harms most answers; needs null",
     "rules": "the game's own if-then rules",
     "greedy": "the move that looks best one ply ahead",
     "random": "any legal move",
@@ -68,9 +74,9 @@ def best(
     """
     game = load(game)
     line = line_of(game, position)
-    _check_limits(depth, time, nodes, lines, threads, table)
+    check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
-        algorithm = _choose(game, depth_only=depth is not None and time is None and nodes is None)
+        algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)
     if depth is None and time is None and nodes is None and algorithm != "solve":
         time = 1.0
     current = line.states(game)[-1]
@@ -89,17 +95,18 @@ def best(
         return _simple(game, line, algorithm, random.Random(seed))
 
     from gametree.engine.driver import Limits
-    from gametree.engine.engine import Engine
+    from gametree.engine.making import make_engine
 
     known = _opened(database, game)
-    with Engine(game, algorithm, table=table, threads=threads, database=known, **options) as engine:
+    with make_engine(game, algorithm, table=table, threads=threads, database=known, **options) as engine:
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
 
 
-def _check_limits(
-    depth: int | None, time: float | None, nodes: int | None, lines: int, threads: int, table: int
+def check_limits(
+    depth: int | None, time: float | None, nodes: int | None, lines: int = 1, threads: int = 1, table: int = 64
 ) -> None:
+    """Refuse limits that make no sense."""
     whole = {"depth": depth, "number of nodes": nodes, "number of lines": lines, "number of threads": threads}
     for what, value in (*whole.items(), ("table's size", table)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -141,11 +148,12 @@ def _check_hashable(game: AnyGame, s: Any) -> None:
         ) from None
 
 
-def _choose(game: AnyGame, *, depth_only: bool) -> str:
+def choose(game: AnyGame, *, depth_only: bool) -> str:
+    """What ``auto`` stands for."""
     if game.players > 2:
-        return "textbook.maxn"
+        return "maxn" if game.players <= 6 else "textbook.maxn"
     if provides(game, "chances"):
-        return "textbook.expectiminimax"
+        return "star2"
     return "alphabeta" if depth_only else "pvs"
 
 

@@ -1,0 +1,282 @@
+# pyright: basic
+"""Games with dice, and games of more than two players: the engine of ``engine.py`` over the kernels made for them.
+
+Threads, limits, live information and the table are those of the other engine; what differs is that a value is an
+expectation, or one payoff for each player, and that a win is no score beyond all estimates.
+"""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from gametree.analysis import Analysis, Variation
+from gametree.catalogue import title
+from gametree.compile import prepare, words_of
+from gametree.engine import options as switches
+from gametree.engine.bestreply import bestreply
+from gametree.engine.block import BEST, HORIZON, LENGTHS, MAX_PLY, NO_ACTION, RANKS, STACK, SWITCHES, Block
+from gametree.engine.clock import Patience
+from gametree.engine.driver import Finding, Search
+from gametree.engine.dual import facts, in_python
+from gametree.engine.engine import Engine, length_to_end
+from gametree.engine.expect import HERO, SAMPLED, SEED, STAR1, STAR2, expect
+from gametree.engine.maxn import RULES, SHALLOW, maxn
+from gametree.engine.options import Options
+from gametree.engine.searcher import Found, Searcher
+from gametree.engine.table import Table
+from gametree.errors import GameError
+from gametree.game import AnyGame, Line, provides
+from gametree.notation import move_names
+
+if TYPE_CHECKING:
+    from gametree.solving.database import Database
+
+DRIVERS = {
+    "expectiminimax": "every move and every outcome of chance: nothing is cut",
+    "star1": "chance nodes are cut by the bounds of the payoff",
+    "star2": "Star1, after a look at one move of each outcome",
+    "maxn": "max^n: each player for himself",
+    "paranoid": "all others against the player to move, who is Max",
+    "bestreply": "after a move only one opponent answers, the one that harms most; needs null",
+}
+"""The searches of games with dice or with more than two players."""
+KERNELS = dict.fromkeys(("expectiminimax", "star1", "star2", "paranoid"), expect) | {
+    "maxn": maxn, "bestreply": bestreply,
+}  # fmt: skip
+IN_PYTHON = {kernel: in_python(kernel) for kernel in (expect, maxn, bestreply)}
+
+
+@dataclass(frozen=True)
+class Expectations:
+    """What such a search uses.
+
+    >>> Expectations.named("star2", sample=5).sample
+    5
+    """
+
+    table: bool = True
+    """Transposition table: cut-offs (not in max^n), and the best action first."""
+    order: bool = True
+    """The game's own ``order``."""
+    killers: bool = True
+    """Actions that cut off a sister node come early."""
+    counters: bool = True
+    """The action that refuted the previous one comes early."""
+    history: bool = True
+    """Actions that cut off often, anywhere, come early."""
+    shallow: bool = True
+    """In max^n: a child is left when its mover has more than the parent's can spare; needs ``total``."""
+    sample: int = 0
+    """At a chance node with more outcomes than this, so many are drawn at random and stand for all; 0 for all."""
+    seed: int = 0
+    """Which sample is drawn."""
+    ties: str = "first"
+    """In max^n, between moves that are equally good for the mover: first, last, careful or hopeful (``maxn.py``)."""
+
+    @classmethod
+    def named(cls, driver: str, **changes: object) -> Expectations:
+        """The options of a driver, with some of them changed."""
+        known = {f.name: f.default for f in fields(cls)}
+        for name, value in changes.items():
+            if name not in known:
+                raise GameError(f"{driver} has no option {name!r}; it has {', '.join(known)}")
+            if name == "ties":
+                if value not in RULES:
+                    raise GameError(f"ties must be one of {', '.join(RULES)}, not {value!r}")
+            elif type(value) is not type(known[name]):
+                what = "on or off" if isinstance(known[name], bool) else "a whole number"
+                raise GameError(f"{name} must be {what}, not {value!r}")
+        made = cls(**changes)  # pyright: ignore[reportArgumentType]
+        if not 0 <= made.sample < 1 << 16:
+            raise GameError(f"sample must be a number of outcomes, 0 for all, not {made.sample}")
+        return made
+
+    def bits(self, driver: str) -> int:
+        """The switches as one number, as kernels want them."""
+        named = ("table", "order", "killers", "counters", "history")
+        bits = sum(getattr(switches, name.upper()) for name in named if getattr(self, name))
+        bits |= SHALLOW if self.shallow else 0
+        return bits | {"expectiminimax": 0, "star1": STAR1}.get(driver, STAR1 | STAR2)
+
+
+class Expecter(Searcher):
+    """One thread of such a search from one position. The score of what it finds is Max's value, or the hero's, or in
+    max^n the values of all."""
+
+    def __init__(
+        self, game: AnyGame, line: Line, driver: str, options: Expectations, table: Table, *, compiled: bool = True
+    ):
+        states = line.states(game)
+        self.game, self.state, self.driver, self.options, self.compiled = game, states[-1], driver, options, compiled
+        self.root = words_of(self.state) if compiled else self.state
+        self.block = Block(table, Options(), plain=not compiled)
+        self.hero = max(game.player(self.state), 0)
+        words = self.block.words
+        words[SWITCHES], words[SAMPLED] = options.bits(driver), options.sample
+        words[SEED] = RULES.index(options.ties) if driver == "maxn" else options.seed
+        words[HERO] = self.hero
+        self.table, self.facts = table, facts(game)
+        self.kernel = IN_PYTHON[KERNELS[driver]]
+        if compiled:
+            self.kernel = prepare(KERNELS[driver], *self._arguments(self.root, 1, -math.inf, math.inf))
+
+    def _arguments(self, root: Any, depth: int, alpha: float, beta: float) -> tuple:
+        game = self.game if self.compiled else self.facts
+        window = (beta,) if self.driver == "maxn" else (alpha, beta)
+        return game, root, depth, *window, 0, 0, NO_ACTION, self.block.address
+
+    def search(self, depth: int, alpha: Any = -math.inf, beta: Any = math.inf, best: int | None = None) -> Found | None:
+        """Search the root to a depth; None where the search was stopped before it found anything of use."""
+        before = int(self.block.words[HORIZON])
+        self.block.arrays[LENGTHS][0] = 0
+        self._reals(self.block.words)[BEST] = math.nan
+        score: Any = self._run(self.root, depth, alpha, beta)
+        if self.block.stopped:
+            score = float(self._reals(self.block.words)[BEST])
+            first = int(self.block.arrays[STACK][0])
+            if self.driver == "maxn" or math.isnan(score) or first != best:
+                return None
+            return Found(score, self.block.line(), whole=False, cut_short=True)
+        if self.driver == "maxn":
+            score = tuple(float(x) for x in self._reals(self.block.arrays[RANKS])[: self.game.players])
+        return Found(score, self.block.line(), whole=int(self.block.words[HORIZON]) == before)
+
+    def _reals(self, row: Any) -> Any:
+        return row.view("float64") if self.compiled else row
+
+
+class ExpectingSearch(Search):
+    """Such a search in progress."""
+
+    main: Any
+
+    def _deepen(self) -> None:
+        patience = Patience()
+        for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
+            finding = self._iterate(depth)
+            if finding is not None:
+                self.found = finding
+            if finding is None or self.main.stopped or finding.whole:
+                return
+            seconds = clock.perf_counter() - self.begun
+            factor = patience.factor(finding.line[0] if finding.line else NO_ACTION, 0)
+            if self.limits.clock and seconds >= factor * self.limits.clock.allotment():
+                return
+
+    def _iterate(self, depth: int) -> Finding | None:
+        """One iteration: the best line, and as many of the next best as were asked for."""
+        before = self.found
+        known = [before, *before.others] if before else []
+        found: list[Found] = []
+        for k in range(self.lines):
+            self.main.bar(tuple(f.line[0] for f in found))
+            best = known[k].line[0] if k < len(known) and known[k].line else None
+            answer = self.main.search(depth, best=best)
+            if answer is None:
+                break
+            found.append(answer)
+            if answer.cut_short or not answer.line:
+                break
+        self.main.bar(())
+        if not found or (len(found) < self.lines and before is not None and found[-1].line):
+            return None
+        first, *others = found
+        return Finding(depth, first.score, first.line, first.whole, tuple(others), first.cut_short)
+
+    def _help(self, number: int) -> None:
+        """Lazy SMP, as in the other search."""
+        searcher = self.searchers[number]
+        try:
+            for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
+                if searcher.search(depth) is None or searcher.stopped:
+                    return
+        except BaseException as error:
+            self.error = self.error or error
+            self.stop()
+
+
+class ExpectingEngine(Engine):
+    """An engine for games with dice, and for more than two players.
+
+    >>> from gametree import load
+    >>> from gametree.engine.driver import Limits
+    >>> with ExpectingEngine(load("tree:example=chance"), "star1") as engine:
+    ...     print(engine.best(None, Limits(depth=5)).value)
+    2.1
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        driver: str = "star2",
+        *,
+        table: int = 64,
+        threads: int = 1,
+        database: Database | None = None,
+        **options: Any,
+    ):
+        if driver not in DRIVERS:
+            raise GameError(f"unknown algorithm {driver!r}; for this game there are {', '.join(DRIVERS)}")
+        if database is not None:
+            raise GameError(f"{driver} does not read databases")
+        _check_kind(game, driver)
+        self.game, self.driver, self.threads, self.database = game, driver, threads, database
+        self.options = Expectations.named(driver, **options)
+        self.table = Table(table)
+        self.used, self.compiled, self.pondering = False, True, None
+
+    def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
+        return Expecter(self.game, line, self.driver, self.options, self.table, compiled=compiled)
+
+    def _search(self, searchers: list[Searcher], limits: Any, lines: int) -> Search:
+        return ExpectingSearch(searchers, self.driver, limits, lines)
+
+    def analysis(self, search: Search, finding: Finding) -> Analysis:
+        """What a search has found, for people."""
+        s = search.main.state
+        names = tuple(move_names(self.game, s, finding.line))
+        certain = finding.whole and not finding.partial and not self.options.sample
+        distance = length_to_end(self.game, s, finding.line) if certain and not provides(self.game, "chances") else None
+        lines = tuple(
+            Variation(_tidy(f.score), tuple(move_names(self.game, s, f.line))) for f in (finding, *finding.others)
+        )
+        return Analysis(
+            game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,
+            value=_tidy(finding.score), bound="exact", proven=certain and self.driver in EXACT, distance=distance,
+            depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names, algorithm=self.driver,
+            compiled=search.main.compiled, selective=finding.deepest, table=round(finding.table, 3),
+            lines=lines if finding.others else (),
+        )  # fmt: skip
+
+
+EXACT = ("expectiminimax", "star1", "star2", "maxn")
+"""The searches whose value is that of the game when no horizon was met; the others make the opponents other people."""
+
+
+def _check_kind(game: AnyGame, driver: str) -> None:
+    many = game.players > 2
+    if many != (driver in ("maxn", "paranoid", "bestreply")) and not (driver == "maxn" and game.players == 2):
+        kind = f"{game.players} players" if many else "two players"
+        fitting = "maxn, paranoid or bestreply" if many else "expectiminimax, star1 or star2"
+        raise GameError(f"{driver} is not for {kind}; {title(game)} wants {fitting}")
+    if game.players > 6:
+        raise GameError(f"{title(game)} has {game.players} players; the engine knows up to 6, textbook.maxn any number")
+    if driver == "bestreply" and not provides(game, "null"):
+        raise GameError(f"bestreply needs null(s), the state after a pass, and {title(game)} does not define it")
+    if game.evaluation == "relative" and provides(game, "evaluate") and provides(game, "chances"):
+        raise GameError(
+            f"{driver} needs estimates in the units of the payoff (evaluation = 'utility'), because chance averages "
+            f"them; those of {title(game)} are relative"
+        )
+    if not all(map(math.isfinite, game.bounds)):
+        raise GameError(f"{driver} needs finite bounds of the payoff, and {title(game)} says {game.bounds}")
+
+
+def _tidy(score: Any) -> Any:
+    if isinstance(score, tuple):
+        return tuple(_tidy(x) for x in score)
+    rounded = round(score, 12)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -1,0 +1,25 @@
+"""Which engine an algorithm belongs to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gametree.engine.driver import DRIVERS
+from gametree.engine.engine import Engine
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+
+def make_engine(game: AnyGame, algorithm: str, **settings: Any) -> Engine:
+    """The engine that runs an algorithm: the one for two players without chance, or the one for all other games.
+
+    >>> from gametree import load
+    >>> type(make_engine(load("connect4"), "pvs")).__name__, type(make_engine(load("backgammon"), "star2")).__name__
+    ('Engine', 'ExpectingEngine')
+    """
+    if algorithm in DRIVERS:
+        return Engine(game, algorithm, **settings)
+    from gametree.engine.expecting import ExpectingEngine
+
+    return ExpectingEngine(game, algorithm, **settings)
