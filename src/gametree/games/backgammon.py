@@ -6,13 +6,21 @@ import re
 from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from gametree.bits import highest
 from gametree.errors import GameError
-from gametree.game import CHANCE, Game
+from gametree.features import Weighted
+from gametree.game import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BAR, OFF = 25, 0
+OFFER, ANSWER, DROPPED = 1, 2, 3
+"""Stages of a double; in the last one it was not taken, and the game is over."""
+STAY, TURN = 0, 1
+"""Before the roll: roll, or double. After a double: take it, or drop."""
 STARTS = {
     "backgammon": {24: 2, 13: 5, 8: 3, 6: 5},
     "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
@@ -32,10 +40,17 @@ class State(NamedTuple):
     other_far: int
     dice: int  # eight times the higher die plus the lower; 0 before the roll
     turn: int  # whose turn it is; 2 before the first roll, which decides it
+    cube: int = 0  # how often it was turned
+    owner: int = 2  # who may turn it; 2: both
+    stage: int = 0  # OFFER: the player may double before he rolls; ANSWER: the other one takes or drops
 
 
-class Backgammon(Game[State]):
-    """Backgammon without the cube. Max's payoff is ±1, ±2 for a gammon and ±3 for a backgammon.
+class Backgammon(Weighted[State]):
+    """Backgammon. Max's payoff is ±1, ±2 for a gammon and ±3 for a backgammon, times the cube.
+
+    ``start`` is one of backgammon, nackgammon and hypergammon. ``cube`` is the highest number to which the cube may be
+    turned; with 1 there is none. ``away`` makes it a game of a match: how many points Max and Min still need; a payoff
+    is then twice the chance to win the match, less 1, by Janowski's formula where the match is not over.
 
     An action is a whole play. It holds the points that men leave, five bits each: for a roll of two numbers first the
     one for the higher die, then the one for the lower (0: that die is not played); for a double up to four, the
@@ -49,22 +64,34 @@ class Backgammon(Game[State]):
     True
     """
 
-    bounds = (-3, 3)
     evaluation = "utility"
     repetition = "ignore"  # positions may come back, and nobody minds
+    terms = (
+        "pips ahead", "on roll", "blots under fire", "men on the bar", "points made at home", "other points made",
+        "anchors", "prime beyond 3", "men left back", "men beyond 4 on a point", "men off",
+    )  # fmt: skip
 
-    def __init__(self, start: str = "backgammon"):
+    def __init__(self, start: str = "backgammon", cube: int = 1, away: tuple[int, int] | None = None):
         if start not in STARTS:
             raise GameError(f"no start {start!r}; there are {', '.join(STARTS)}")
-        self.start = start
-        self.men = sum(STARTS[start].values())
+        if cube not in (1, 2, 4, 8, 16, 32, 64):
+            raise GameError(f"the cube goes up to 2, 4, 8, 16, 32 or 64, or 1 for none; not {cube}")
+        if away is not None and not (len(away) == 2 and all(1 <= n <= 25 for n in away)):
+            raise GameError(f"away is how many points each player still needs, 1 to 25, such as 3,5; not {away}")
+        self.start, self.men = start, sum(STARTS[start].values())
+        self.turns = cube.bit_length() - 1
+        self.away = tuple(away) if away else (0, 0)
+        self.bounds = (-1, 1) if away else (-3 * cube, 3 * cube)
+        self.weights = np.array([0.009, 0.035, -0.05, -0.11, 0.055, 0.03, 0.06, 0.06, -0.015, -0.015, 0.01])
 
     def initial(self) -> State:
         near, far = _packed(STARTS[self.start])
         return State(near, far, near, far, 0, 2)
 
     def player(self, s: State) -> int:
-        return CHANCE if s.dice == 0 else s.turn
+        if s.stage == ANSWER:
+            return 1 - s.turn
+        return s.turn if s.dice or s.stage == OFFER else CHANCE
 
     # --- the dice --------------------------------------------------------------------------------------------------
 
@@ -88,6 +115,10 @@ class Backgammon(Game[State]):
     # --- the plays -------------------------------------------------------------------------------------------------
 
     def actions(self, s: State) -> Iterator[int]:
+        if s.stage:
+            yield STAY
+            yield TURN
+            return
         near, far, other_near, other_far = s.near, s.far, s.other_near, s.other_far
         if s.turn == 1:
             near, far, other_near, other_far = s.other_near, s.other_far, s.near, s.far
@@ -200,8 +231,11 @@ class Backgammon(Game[State]):
         return 4
 
     def result(self, s: State, a: int) -> State:
+        if s.stage:
+            return self.doubled(s, a)
         if s.dice == 0:
-            return State(s.near, s.far, s.other_near, s.other_far, a & 63, a >> 6 if s.turn == 2 else s.turn)
+            turn = a >> 6 if s.turn == 2 else s.turn
+            return State(s.near, s.far, s.other_near, s.other_far, a & 63, turn, s.cube, s.owner, 0)
         near, far, other_near, other_far = s.near, s.far, s.other_near, s.other_far
         if s.turn == 1:
             near, far, other_near, other_far = s.other_near, s.other_far, s.near, s.far
@@ -214,19 +248,48 @@ class Backgammon(Game[State]):
                 if p > die and count(other_near, other_far, 25 - p + die) == 1:  # hit: the blot goes to the bar
                     other_near, other_far = self.moved(other_near, other_far, 25 - p + die, 25 - p + die)
                     other_far += 1 << 48
+        next_one = 1 - s.turn
+        stage = OFFER if s.cube < self.turns and s.owner != s.turn else 0
         if s.turn == 1:
-            return State(other_near, other_far, near, far, 0, 0)
-        return State(near, far, other_near, other_far, 0, 1)
+            return State(other_near, other_far, near, far, 0, next_one, s.cube, s.owner, stage)
+        return State(near, far, other_near, other_far, 0, next_one, s.cube, s.owner, stage)
+
+    def doubled(self, s: State, a: int) -> State:
+        """After a decision about the cube."""
+        cube, owner, stage = s.cube, s.owner, 0
+        if s.stage == OFFER:
+            stage = ANSWER if a == TURN else 0
+        elif a == TURN:
+            stage = DROPPED
+        else:
+            cube, owner = s.cube + 1, 1 - s.turn
+        return State(s.near, s.far, s.other_near, s.other_far, 0, s.turn, cube, owner, stage)
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
     def terminal(self, s: State) -> bool:
-        return (s.near | s.far) == 0 or (s.other_near | s.other_far) == 0
+        return (s.near | s.far) == 0 or (s.other_near | s.other_far) == 0 or s.stage == DROPPED
 
-    def utility(self, s: State) -> int:
-        if (s.near | s.far) == 0:
-            return self.stake(s.other_near, s.other_far)
-        return -self.stake(s.near, s.far)
+    def utility(self, s: State) -> float:
+        if s.stage == DROPPED:
+            points = 1 if s.turn == 0 else -1
+        elif (s.near | s.far) == 0:
+            points = self.stake(s.other_near, s.other_far)
+        else:
+            points = -self.stake(s.near, s.far)
+        points *= 1 << s.cube
+        return float(points) if self.away[0] == 0 else self.standing(points)
+
+    def standing(self, points: int) -> float:
+        """Twice Max's chance to win the match, less 1, when he wins so many points: certain where the match is over,
+        and otherwise by Janowski's formula, 50 % and 85 % of the lead over what the other needs plus 6."""
+        mine = max(self.away[0] - max(points, 0), 0)
+        theirs = max(self.away[1] - max(-points, 0), 0)
+        if mine == 0:
+            return 1.0
+        if theirs == 0:
+            return -1.0
+        return 1.7 * (theirs - mine) / (max(mine, theirs) + 6)
 
     def stake(self, near: int, far: int) -> int:
         """What the loser pays: three where he has borne off no man and has one on the bar or in the winner's home, two
@@ -235,9 +298,68 @@ class Backgammon(Game[State]):
             return 1
         return 3 if far >> 24 else 2
 
+    # --- the evaluation --------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, self.pips(s.other_near, s.other_far) - self.pips(s.near, s.far)
+        if s.turn < 2:
+            yield 1, 1 - 2 * s.turn
+        for side in range(2):
+            near, far, other_near, other_far, sign = s.near, s.far, s.other_near, s.other_far, 1
+            if side == 1:
+                near, far, other_near, other_far, sign = s.other_near, s.other_far, s.near, s.far, -1
+            rear = self.rear(other_near, other_far)  # the other's last man: before him there is no danger
+            row, men = 0, 0
+            for p in range(1, BAR):
+                here = count(near, far, p)
+                men += here
+                row = row + 1 if here >= 2 else 0
+                if here == 1 and 25 - p < rear:
+                    yield 2, sign
+                elif here >= 2:
+                    if p <= 6:
+                        yield 4, sign
+                    elif p <= 12:
+                        yield 5, sign
+                    elif p > 18 and 25 - p < rear:
+                        yield 6, sign
+                    if row > 3 and p < rear:
+                        yield 7, sign
+                    if here > 4:
+                        yield 9, sign * (here - 4)
+                if p > 18:
+                    yield 8, sign * here
+            bar = count(near, far, BAR)
+            yield 3, sign * bar
+            yield 10, sign * (self.men - men - bar)
+
+    def evaluate(self, s: State) -> float:
+        """The equity, or in a match what it makes of the chance to win it; times the cube."""
+        total_weight = 0.0
+        for i, times in self.features(s):
+            total_weight += float(self.weights[i]) * times
+        equity = min(max(total_weight, -2.0), 2.0) * (1 << s.cube)
+        if self.away[0] == 0:
+            return equity
+        low, high = self.standing(-(1 << s.cube)), self.standing(1 << s.cube)
+        return min(max((low + high) / 2 + (high - low) / 2 * total_weight, -1.0), 1.0)
+
+    def pips(self, near: int, far: int) -> int:
+        """How far a player's men still have to go, in pips."""
+        found = 0
+        for p in range(1, BAR + 1):
+            found += p * count(near, far, p)
+        return found
+
+    def rear(self, near: int, far: int) -> int:
+        """A player's last man, by his own numbers; 0 where all are off."""
+        return 13 + highest(far) // 4 if far else 1 + highest(near) // 4 if near else 0
+
     # --- for people ------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
+        if s.stage:
+            return ("roll", "double")[a] if s.stage == OFFER else ("take", "drop")[a]
         if s.dice == 0:
             return f"{a >> 3 & 7}{a & 7}" + (f" for {'XO'[a >> 6]}" if s.turn == 2 else "")
         if a == 0:
@@ -274,20 +396,19 @@ class Backgammon(Game[State]):
         rows += [*_half(s, range(12, 0, -1), down=False), _points(range(12, 0, -1))]
         men = [(s.near, s.far), (s.other_near, s.other_far)]
         bars, offs = [count(*m, BAR) for m in men], [self.men - total(m[0]) - total(m[1]) for m in men]
-        who = "first roll" if s.turn == 2 else f"{'XO'[s.turn]} to roll" if s.dice == 0 else f"{'XO'[s.turn]} to play"
-        dice = f" {s.dice >> 3}{s.dice & 7}" if s.dice else ""
-        rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {who}{dice}"]
+        rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {_what_next(s)}"]
         return "\n".join(row.rstrip() for row in rows)
 
     def parse(self, text: str) -> State:
         """A GNU Backgammon position ID and whose turn it is (``4HPwATDgc/ABMA X to roll``, ``… O to play 31``, ``…
-        first roll``), or a drawing that ends with that line."""
+        first roll``), with a cube also ``… X to double``, ``… X doubles`` or ``… X is dropped``, and then the cube and
+        its owner (``cube 2 O``); or a drawing that ends with such a line."""
         last = text.strip().splitlines()[-1] if text.strip() else ""
-        whose = r"(?:(first) roll|([XO]) to (?:roll|play)(?: +([1-6])([1-6]))?)"
-        found = re.fullmatch(rf"([A-Za-z0-9+/]{{14}})(?: +{whose})?", last)
+        whose = r"(?:(first) roll|([XO]) (to roll|to play|to double|doubles|is dropped)(?: +([1-6])([1-6]))?)"
+        found = re.fullmatch(rf"([A-Za-z0-9+/]{{14}})(?: +{whose})?(?: +cube (\d+)(?: ([XO]))?)?", last)
         if not found:
             raise GameError(f"not a position: {last!r}; write an ID of 14 letters, then X to roll, or O to play 31")
-        code, first, mover, one, two = found.groups()
+        code, first, mover, what, one, two, number, owner = found.groups()
         turn = 2 if first else "XO".index(mover or "X")
         mine, theirs = _men_of(code)
         for men in (mine, theirs):
@@ -297,7 +418,12 @@ class Backgammon(Game[State]):
             raise GameError("not a position: men of both sides on one point")
         if turn == 1:
             mine, theirs = theirs, mine
-        s = State(*_packed(mine), *_packed(theirs), 0, turn)
+        cube = int(number or 1)
+        if cube & (cube - 1) or cube.bit_length() - 1 > self.turns:
+            raise GameError(f"not a position: a cube of {cube}, where it goes up to {1 << self.turns}")
+        stage = {"to double": OFFER, "doubles": ANSWER, "is dropped": DROPPED}.get(what or "", 0)
+        owned = "XO".index(owner) if owner else 2
+        s = State(*_packed(mine), *_packed(theirs), 0, turn, cube.bit_length() - 1, owned, stage)
         return self.roll(s, int(one), int(two)) if one else s
 
 
@@ -310,6 +436,16 @@ class Hypergammon(Backgammon):
 
     def __init__(self) -> None:
         super().__init__("hypergammon")
+
+
+def _what_next(s: State) -> str:
+    """Who does what next, and the cube, where it was turned."""
+    whose = "XO"[s.turn] if s.turn < 2 else ""
+    what = ("to play" if s.dice else "to roll", "to double", "doubles", "is dropped")[s.stage]
+    dice = f" {s.dice >> 3}{s.dice & 7}" if s.dice else ""
+    owner = f" {'XO'[s.owner]}" if s.owner < 2 else ""
+    cube = f" cube {1 << s.cube}{owner}" if s.cube else ""
+    return f"{whose} {what}{dice}{cube}" if whose else "first roll"
 
 
 def _is_blot(theirs: tuple[int, int], p: int) -> bool:
