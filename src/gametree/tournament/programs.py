@@ -55,7 +55,7 @@ class ProgramPlayer:
         try:
             answer = self.opponent.best(line, self._order(clock), self.spec.options.get("timeout", PATIENCE), self.stop)
         except ProgramError as error:
-            if error.reason in ("no answer", "stopped"):
+            if error.reason != "illegal move":
                 self.opponent.program.kill()  # what it says later belongs to no question
             raise
         return Reply(answer.action, answer.value)

@@ -1,0 +1,80 @@
+"""A conversation in this process, over pipes."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gametree import load
+from gametree.protocols.session import lines_of
+from gametree.protocols.ugi import Ugi
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PATIENCE = 120
+"""Seconds after which a test gives up; nothing is decided by how long things take."""
+
+
+class Talk:
+    """A client and a session, in two threads."""
+
+    def __init__(self, game):
+        reading, self.writing = os.pipe()
+        self.hearing, writing = os.pipe()
+        self.session = Ugi(game, os.fdopen(reading, "rb"), os.fdopen(writing, "wb"))
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.lines = lines_of(os.fdopen(self.hearing, "rb"))
+        self.open = True
+        self.thread.start()
+
+    def run(self) -> None:
+        self.session.run()
+        self.session.writer.close()
+
+    def send(self, *lines: str | bytes) -> None:
+        os.write(self.writing, b"".join((x if isinstance(x, bytes) else x.encode()) + b"\n" for x in lines))
+
+    def hear(self, first: str) -> list[str]:
+        """What is said, up to a line that begins with this word."""
+        said: list[str] = []
+        for line in self.lines:
+            said.append(line or "")
+            if line and line.split()[0] == first:
+                return said
+        raise AssertionError(f"the conversation ended without {first}: {said}")
+
+    def ask(self, line: str, first: str = "response") -> str:
+        self.send(line)
+        return self.hear(first)[-1]
+
+    def rest(self) -> list[str]:
+        """Close the pipe, and hear what is still said."""
+        self.close()
+        said = [line or "" for line in self.lines]
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+        return said
+
+    def close(self) -> None:
+        if self.open:
+            os.close(self.writing)
+        self.open = False
+
+
+@pytest.fixture
+def talk() -> Iterator[Callable[..., Talk]]:
+    talks: list[Talk] = []
+
+    def begin(game="connect4:width=5,height=4") -> Talk:
+        talks.append(Talk(load(game)))
+        return talks[-1]
+
+    yield begin
+    for one in talks:
+        one.close()
+        one.thread.join(PATIENCE)
+        assert not one.thread.is_alive()

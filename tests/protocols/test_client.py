@@ -1,0 +1,162 @@
+"""Other people's programs as players: good ones, and those that crash, hang, cheat or babble."""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+
+import pytest
+
+from gametree import GameError, Line, load
+from gametree.protocols.client import Program, ProgramError
+from gametree.protocols.engines import Opponent, opinion
+from gametree.protocols.thinker import Order
+from gametree.tournament.spec import Spec
+from gametree.verbs.match import match
+
+FIRST = """
+import random, sys
+dice = random.Random(0)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] in ("ugi", "uci"):
+        print("id name first")
+        print("option name Hash type spin default 1 min 1 max 9")
+        print(f"{words[0]}ok")
+    elif words[0] == "isready":
+        print("readyok")
+    elif words[0] == "position":
+        played = words[3:]
+    elif words[0] == "go":
+        GO
+    elif words[0] == "quit":
+        break
+    sys.stdout.flush()
+"""
+"""A program that plays tic-tac-toe, and what it does when it is its turn."""
+
+PLAY = """
+        free = [str(n) for n in range(1, 10) if str(n) not in played]
+        print("info score cp 30 pv " + free[0])
+        print("bestmove " + free[0])
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    def write(go=PLAY):
+        path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
+        path.write_text(FIRST.replace("        GO\n", go.strip("\n") + "\n"))
+        return f"{sys.executable} {path}"
+
+    return write
+
+
+def line(go: str) -> str:
+    return f"        {go}"
+
+
+def test_a_program_plays_whole_games(program):
+    for protocol in ("ugi", "uci"):
+        result = match(f"{protocol}:cmd={program()},Hash=3,name=first", "random", "tictactoe", games=4, plies=1)
+        assert result.endings == {"rules": 4}
+        assert result.players == ("first", "random")
+        assert result.faults == ()
+
+
+def test_ourselves_as_a_program():
+    words = f'ugi:cmd="{sys.executable} -m gametree ugi connect4:5,4",depth=4,Hash=1,name=process'
+    result = match(words, "alphabeta:depth=4,table=1", "connect4:5,4", games=4, plies=3, concurrency=2)
+    assert result.endings == {"rules": 4}
+    clocked = match(words.replace("depth=4,", "tc=5+0.1,"), "greedy", "connect4:5,4", games=2)
+    assert clocked.endings == {"rules": 2}
+
+
+@pytest.mark.parametrize(
+    ("go", "reason", "words"),
+    [
+        (line("sys.exit('out of memory')"), "crash", "ended with status 1: out of memory"),
+        (line("import os; os.kill(os.getpid(), 9)"), "crash", "ended by signal 9"),
+        (line("import os, time; os.close(1); time.sleep(100)"), "crash", "closed its output"),
+        (line("print('bestmove 77')"), "illegal move", "bestmove 77, which is no legal move"),
+        (line("print('bestmove')"), "illegal move", "no legal move"),
+        (line("print('bestmove ' + played[0])"), "illegal move", "no legal move"),
+        (line("pass"), "no answer", "no bestmove within 0.2 s"),
+        (line("import time; time.sleep(100)"), "no answer", "no bestmove within 0.2 s"),
+    ],
+)
+def test_a_program_that_fails_loses(program, go, reason, words):
+    command, heard = program(go), []
+    timeout = 0.2 if reason == "no answer" else 100
+    result = match(
+        f"ugi:cmd={command},timeout={timeout},name=bad", "random", "tictactoe", games=2, plies=1,
+        progress=lambda record, _: heard.append(str(record)),
+    )  # fmt: skip
+    assert result.endings == {reason: 2}
+    assert result.tally.losses == 2
+    assert words in result.faults[0]
+    assert words in heard[0]
+    assert words in str(result)
+    assert "\n" not in result.faults[0]
+
+
+def test_a_clock_runs_for_programs_too(program):
+    result = match(f"ugi:cmd={program(line('pass'))},name=bad,tc=0.2", "random", "tictactoe", games=2, plies=1)
+    assert result.endings == {"time forfeit": 2}
+    assert result.forfeits == (2, 0)
+
+
+def test_what_a_program_babbles_is_not_understood(program):
+    babble = line("sys.stdout.buffer.write(bytes(range(256)) * 5000); print()") + PLAY
+    result = match(f"ugi:cmd={program(babble)},name=babbler", "random", "tictactoe", games=2, plies=1)
+    assert result.endings == {"rules": 2}
+
+
+def test_a_game_is_given_up_while_a_program_thinks(program):
+    game = load("tictactoe")
+    opponent = Opponent("ugi", program(line("pass")), game)
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    with pytest.raises(ProgramError, match="given up"):
+        opponent.best(Line(game.initial()), Order(), patience=600, stop=stop)
+    opponent.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("ugi", "which program"),
+        ("ugi:depth=3", "which program"),
+        ("ugi:cmd=x,depth=deep", "must be a number"),
+        ("ugi:cmd=x,time=-1", "more than 0"),
+        ("ugi:cmd=x,tc=never", "not a clock"),
+    ],
+)
+def test_specs_of_programs(words, message):
+    with pytest.raises(GameError, match=message):
+        Spec.read(words)
+
+
+def test_what_cannot_be_started_is_told_before_any_game(program):
+    for words, message in {
+        "ugi:cmd=/nowhere/engine": "cannot be started",
+        'ugi:cmd="engine \'"': "cannot be started",
+        f"ugi:cmd={program()},Speed=3": "has no option 'Speed'; there are Hash",
+        f"ugi:cmd={sys.executable} -c 'raise SystemExit(3)'": "ended with status 3",
+    }.items():
+        with pytest.raises(GameError, match=message):
+            match(words, "random", "tictactoe", games=2)
+
+
+def test_opinions():
+    assert opinion(["info depth 2 score mate 3"], -1) == -math.inf
+    assert opinion(["info depth 2 score mate 0"], 1) == -math.inf
+    assert opinion(["info depth 2", "bestmove a"], 1) is None
+
+
+def test_a_program_that_does_not_end_is_ended():
+    program = Program(f"""{sys.executable} -c "import time; print('hi', flush=True); time.sleep(1000)" """)
+    program.hear("hi", 60)
+    program.close()
+    assert not program.alive
