@@ -28,12 +28,15 @@ CATALOGUE = {
     "nim": "gametree.games.nim:Nim",
     "connect4": "gametree.games.connect4:ConnectFour",
     "kalah": "gametree.games.kalah:Kalah",
+    "pig": "gametree.games.pig:Pig",
     "sharks": "gametree.games.sharks:Sharks",
     "ponghauki": "gametree.games.ponghauki:PongHauKi",
+    "dots": "gametree.games.dots:Dots",
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
     "backgammon": "gametree.games.backgammon:Backgammon",
     "hypergammon": "gametree.games.backgammon:Hypergammon",
+    "einstein": "gametree.games.einstein:Einstein",
 }
 """The games that come with the package: name and class."""
 
