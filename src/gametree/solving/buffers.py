@@ -13,8 +13,29 @@ from gametree.compile import state_of
 from gametree.errors import GameError
 from gametree.solving.slots import ROWS
 from gametree.solving.unfold import (
-    CAP, CYCLES, DETAIL, DIVIDED, EDGES, FIELDS, FILL, KINDS, KNOWN, LIMIT, MISTAKE, MOST, NO_ACTIONS, NO_PLAYER,
-    PAYOFFS, RANGE, RANGES, ROW, SOURCES, TAGS, TIERS, WEIGHTS, WORDS,
+    CAP,
+    CYCLES,
+    DETAIL,
+    DIVIDED,
+    EDGES,
+    FIELDS,
+    FILL,
+    KINDS,
+    KNOWN,
+    LIMIT,
+    MISTAKE,
+    MOST,
+    NO_ACTIONS,
+    NO_PLAYER,
+    PAYOFFS,
+    RANGE,
+    RANGES,
+    ROW,
+    SOURCES,
+    TAGS,
+    TIERS,
+    WEIGHTS,
+    WORDS,
 )  # fmt: skip
 from gametree.solving.words import PARTS
 

@@ -1,8 +1,9 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """Which child a player chooses, in codes (``label.py``).
 
-The better value first; of the same value, who is better off than even hurries and who is not stalls. A rank is a number
-that is the larger the more the mover wants a child: its value above, and below it the remoteness or what is left to FAR.
+The better value first; of the same value, who is better off than even hurries and who is not stalls. A rank is a
+number that is the larger the more the mover wants a child: its value above, and below it the remoteness or what is left
+of FAR.
 """
 
 from __future__ import annotations
@@ -51,8 +52,7 @@ def choose(tags, answers, fill, cap, kinds, parents, payoffs, below, above, rank
             parent = tags[place]
             if parent < parents:
                 found = rank(answers[place], kinds[parent], payoffs, below, above)
-                if found > ranks[parent]:
-                    ranks[parent] = found
+                ranks[parent] = max(ranks[parent], found)
     for i in range(parents):
         if kinds[i] >= 0:
             codes[i] = 1 + kinds[i]

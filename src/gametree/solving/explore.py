@@ -1,5 +1,8 @@
-"""Everything that can be reached: level by level, each thread unfolding its share of a level into buffers, and then each
-adding what belongs to its own partitions. No locks; and what is found does not depend on how many threads there are."""
+"""Everything that can be reached, level by level.
+
+Each thread unfolds its share of a level into buffers, and then each adds what belongs to its own partitions. There are
+no locks, and what is found does not depend on how many threads there are.
+"""
 
 from __future__ import annotations
 

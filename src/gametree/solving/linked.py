@@ -69,7 +69,6 @@ def label_graph(found: Explored, task: Task, crew: Crew) -> tuple[Coding, Tally,
     if loops:
         refuse_loops(found.game)
         _afford(found, size * (PER_STATE + LOOPY_STATE) + found.edges * (PER_MOVE + LOOPY_MOVE))
-        del level
         _retrograde(found, moves, coding, even, codes, before, waiting, order, run)
     else:
         arrays = moves.starts, moves.degrees, moves.targets, moves.kinds

@@ -2,11 +2,11 @@
 """Finding states among many: the kernels of a space of states (``space.py``), the same for every game.
 
 Each partition has its states as rows in the order in which they came, and slots that lead to them: an open table with
-linear steps. A slot holds, in 32 bits, the number of a row plus 1 in its lower bits, and as much of the hash as there is
-room for above, so that nearly every row that is looked at is the right one.
+linear steps. A slot holds, in 32 bits, the number of a row plus 1 in its lower bits, and as much of the hash as there
+is room for above, so that nearly every row that is looked at is the right one.
 
-Waiting for memory is most of the work. A batch is therefore gone through three times: once to ask for the slots, once to
-ask for the rows, and then with both at hand.
+Waiting for memory is most of the work. A batch is therefore gone through three times: once to ask for the slots, once
+to ask for the rows, and then with both at hand.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gametree.compile import OPTIONS, kernel, pointer
 from gametree.solving.words import PARTS, ROOM, hash_row, part_of, prefetch, word_at
 
 ROWS, SLOTS, SIZE, COUNT, SPACE, BITS, FRESH, CODES, OFFSET, SHELF = range(10)
-"""What is known of each partition: where its rows and slots are, how many slots, rows and places for rows there are, how
-many bits a row's number has; the first row of the newest level; where its codes are; how many rows the partitions before
-it have."""
+"""What is known of each partition: where its rows and slots are, how many slots, rows and places for rows there are,
+how many bits a row's number has; the first row of the newest level; where its codes are; how many rows the partitions
+before it have."""
 BATCH = 32
 NO_PART = -1
 

@@ -1,8 +1,8 @@
 """A space of states: every state once, in rows of words, found again by slots (``slots.py``).
 
-States are divided into partitions by their hash. A partition belongs to one thread at a time, so nothing is ever locked;
-and it is small enough that what its states need is near each other in memory. It grows by itself, a fifth at a time: a
-partition that is made larger needs its slots twice for a moment, and no more than that.
+States are divided into partitions by their hash. A partition belongs to one thread at a time, so nothing is ever
+locked; and it is small enough that what its states need is near each other in memory. It grows by itself, a fifth at a
+time; while it does, one partition's rows are there twice, and nothing else is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,19 @@ import numpy as np
 
 from gametree.errors import GameError
 from gametree.solving.slots import (
-    BITS, CODES, COUNT, FRESH, OFFSET, ROWS, SHELF, SIZE, SLOTS, SPACE, add, find_one, rebuild,
+    BITS,
+    CODES,
+    COUNT,
+    FRESH,
+    OFFSET,
+    ROWS,
+    SHELF,
+    SIZE,
+    SLOTS,
+    SPACE,
+    add,
+    find_one,
+    rebuild,
 )  # fmt: skip
 from gametree.solving.words import PARTS
 
@@ -109,5 +121,5 @@ class Space:
         """The code of a state; None where it is not there."""
         if len(words) != self.width:
             raise GameError(f"a state of {len(words)} words, where those of this game have {self.width}")
-        part, row = find_one(self.book, np.array(words, np.int64), self.width)
+        part, row = map(int, find_one(self.book, np.array(words, np.int64), self.width))
         return None if row < 0 else int(self.codes[part][row])

@@ -1,6 +1,10 @@
 """Strong solving: the label of every position that can be reached, with no help from the game.
 
-The work is compiled (``explore.py``, and ``graded.py`` or ``linked.py``) where the rules compile, and in plain Python (``plain.py``) where they do not.
+The work is compiled where the rules compile (``explore.py``, and ``graded.py`` or ``linked.py``), and in plain Python
+where they do not (``plain.py``).
+
+Where the game has no ``tier`` of its own and must end, the tier of a position is the length of the longest possible game
+less the most actions that can lead to the position: 0 at the end of the longest game. It falls along every move.
 """
 
 from __future__ import annotations
