@@ -31,8 +31,9 @@ def _as_worth(payoff):
 
 @inner
 def middle(game):
-    """The even payoff."""
-    return (float(game.bounds[0]) + float(game.bounds[1])) / 2
+    """The even payoff; 0 where the bounds are infinite."""
+    value = (float(game.bounds[0]) + float(game.bounds[1])) / 2
+    return value if value - value == 0 else 0.0
 
 
 @inner
