@@ -215,7 +215,7 @@ def write_database(
     with aside(folder) as place:
         place.mkdir()
         entries = [write_tier(place, tier, np.asarray(keys), np.asarray(codes)) for tier, keys, codes in parts]
-        write_manifest(place, describe(game, solution, coding, start, symmetric=symmetric), entries)
+        write_manifest(place / MANIFEST, describe(game, solution, coding, start, symmetric=symmetric), entries)
     return Database(folder, game)
 
 
@@ -229,7 +229,7 @@ def write_dense(
         place.mkdir()
         entry = {"tier": 0, "rows": len(codes), **write_codes(place / "codes.npy", np.asarray(codes))}
         head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense"}
-        write_manifest(place, head, [entry])
+        write_manifest(place / MANIFEST, head, [entry])
     return Database(folder, game)
 
 
@@ -242,7 +242,9 @@ def check_place(folder: Path) -> None:
 def write_tier(place: Path, tier: int, keys: Array, codes: Array) -> dict[str, Any]:
     """Write the files of one tier into a folder; its entry of the manifest, but for the counts."""
     if not is_rising(keys):
-        order = np.lexsort(keys.T[::-1])
+        from gametree.solving.rows import in_order
+
+        order = in_order(keys)
         keys, codes = keys[order], codes[order]
     name = f"tier-{tier}.keys.npy"
     like = np.empty((0, keys.shape[1]), np.int64)

@@ -80,11 +80,11 @@ def check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
     raise GameError(f"{folder} was made with other rules of {title(game)}: they have changed since")
 
 
-def write_manifest(place: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+def write_manifest(path: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
     """Write the manifest, the last of all files: what has one is complete. One tier, 0, is where everything is looked
     for; with others, the game says in which."""
     tiered = [entry["tier"] for entry in entries] != [0]
     manifest = head | {"tiers": sorted(entries, key=lambda entry: entry["tier"]), "tiered": tiered, "complete": True}
     manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples are lists there
     manifest["checksum"] = manifest_checksum(manifest)
-    write_text(place / MANIFEST, json.dumps(manifest, indent=1) + "\n")
+    write_text(path, json.dumps(manifest, indent=1) + "\n")

@@ -1,0 +1,242 @@
+"""The two kinds of task into which solving by tiers is cut. A task is one tier; its inputs and outputs are files.
+
+``explore_tier``, the tiers from the highest down:
+    in    ``from-U.to-T.K.npy`` of every higher tier U: states of tier T that are reached from there
+    out   ``tier-T.keys.npy``, all states of the tier in rising order; ``from-T.to-V.K.npy`` for lower tiers V
+    then  ``down-T.json``: what was written, with checksums, and which payoffs occur
+
+``label_tier``, the tiers from the lowest up:
+    in    the keys of the tier; keys and codes of the tiers that its moves lead to
+    out   ``tier-T.codes.npy``
+    then  ``up-T.json``: the checksum and the counts
+
+Every file is written aside and renamed, and the record (``….json``) is the last: a task is done when its record is
+there, and otherwise it is done anew. Nothing else passes between tasks, so they may run on different machines that
+share the folder; ``label_tier`` of tiers that do not lead to each other may run at the same time.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.catalogue import title
+from gametree.compile import words_of
+from gametree.errors import GameError
+from gametree.game import provides
+from gametree.solving.children import Chunk, children_of
+from gametree.solving.choose import choose
+from gametree.solving.files import Array, aside, map_array, write_array, write_text
+from gametree.solving.inner import ENDED, NEVER, NO_EXIT, Inner, label_inner
+from gametree.solving.rows import Heap, in_order, seek
+from gametree.solving.space import FullError
+from gametree.solving.tally import Tally
+from gametree.solving.unfold import MAX_MOVES, MIN_MOVES
+from gametree.solving.words import PARTS
+from gametree.solving.worths import divides, middle, refuse_loops, sides
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gametree.game import AnyGame
+    from gametree.solving.label import Coding
+    from gametree.solving.task import Task
+
+AGAIN = "what is finished is kept: make room, and run the same command again"
+"""What is said of a disk that is full."""
+
+
+FAR = 1 << 31
+"""The remoteness that stands for "never" while children are compared."""
+
+
+class Place:
+    """The folder in which a game is solved by tiers: its files, and the records of the tasks that are done."""
+
+    def __init__(self, folder: Path, game: AnyGame, start: Any):
+        self.folder, self.game, self.start = folder, game, start
+        self.width = len(words_of(start))
+        self.divided = divides(game, start)
+
+    def records(self, way: str) -> dict[int, dict[str, Any]]:
+        """The records of all tasks of a kind (``down`` or ``up``) that are done, by tier, the highest first."""
+        found = {int(file.stem[len(way) + 1 :]): file for file in self.folder.glob(f"{way}-*.json")}
+        return {tier: json.loads(found[tier].read_bytes()) for tier in sorted(found, reverse=True)}
+
+    def write_record(self, way: str, tier: int, record: dict[str, Any]) -> None:
+        """A task is done."""
+        with aside(self.folder / f"{way}-{tier}.json", AGAIN) as place:
+            write_text(place, json.dumps(record))
+
+    def save(self, name: str, array: Array) -> dict[str, Any]:
+        """Write an array; what a record says of it."""
+        with aside(self.folder / name, AGAIN) as place:
+            digest = write_array(place, [array], len(array), array[:0])
+        return {"file": name, "rows": len(array), "dtype": str(array.dtype), "sha256": digest}
+
+    def open(self, entry: dict[str, Any], *, keys: bool) -> Array:
+        """The array that a record tells of."""
+        shape = (entry["rows"], self.width) if keys else (entry["rows"],)
+        return map_array(self.folder / entry["file"], shape, np.dtype(entry["dtype"]))
+
+
+# --- going down: which states there are ------------------------------------------------------------------------------
+
+
+def explore_tier(place: Place, tier: int, task: Task) -> None:
+    """Find all states of a tier, and what its moves lead to below it."""
+    finder = _Finder(place, tier, task)
+    try:
+        finder.run()
+    except FullError:
+        raise GameError(
+            f"{title(place.game)}: the {len(finder.here):,} positions of tier {tier} found so far do not fit into the "
+            f"{task.memory:,} bytes of memory that there are; {AGAIN.replace('make room', 'allow more memory')}"
+        ) from None
+
+
+class _Finder:
+    def __init__(self, place: Place, tier: int, task: Task):
+        self.place, self.tier, self.task = place, tier, task
+        # besides what is held here there are the new rows, the sorted ones and the buffers
+        self.memory = task.memory // 4
+        self.here = Heap(place.width, self.memory)
+        self.below: dict[int, Heap] = {}
+        self.out: list[dict[str, Any]] = []
+        self.cycles: set[float] = set()
+        self.inner = False
+
+    def run(self) -> None:
+        place, tier = self.place, self.tier
+        for record in place.records("down").values():
+            for entry in record["out"]:
+                if entry["tier"] == tier:
+                    self.here.put(place.open(entry, keys=True))
+        if int(place.game.tier(place.start)) == tier:
+            self.here.put(np.array([words_of(place.start)], np.int64))
+        children = children_of(place.game, place.start, divided=place.divided)
+        while len(fresh := self.here.fresh()):
+            for chunk in children.of(fresh):
+                self.take(chunk)
+        keys = self.here.rows()
+        saved = place.save(f"tier-{tier}.keys.npy", keys[in_order(keys)])
+        self.flush(0)
+        record: dict[str, Any] = {"tier": tier, "keys": saved, "out": self.out, "inner": self.inner}
+        place.write_record(
+            "down", tier, record | {"payoffs": sorted(children.payoffs), "cycles": sorted(self.cycles)[:2]}
+        )
+
+    def take(self, chunk: Chunk) -> None:
+        """Keep the children of a chunk, each in its tier."""
+        self.task.tell(f"exploring tier {self.tier}", len(self.here))
+        if provides(self.place.game, "repeated"):
+            self.cycles.update(np.unique(chunk.cycles[chunk.kinds < 0]).tolist())
+        for tier in np.unique(chunk.tiers).tolist():
+            rows = chunk.words[chunk.tiers == tier]
+            if tier > self.tier:
+                raise GameError(f"{title(self.place.game)}: a move leads from tier {self.tier} up to tier {tier}")
+            if tier == self.tier:
+                self.inner = True
+                self.here.put(rows)
+            else:
+                self.below.setdefault(tier, Heap(self.place.width, self.memory)).put(rows)
+        self.flush(self.memory // 2)
+
+    def flush(self, most: int) -> None:
+        """Write what was found of lower tiers, and forget it, until it takes no more memory than this."""
+        while self.below and (not most or sum(heap.bytes for heap in self.below.values()) > most):
+            tier = max(self.below, key=lambda tier: self.below[tier].bytes)
+            run = sum(entry["tier"] == tier for entry in self.out)
+            rows = self.below.pop(tier).rows()
+            self.out.append({"tier": tier} | self.place.save(f"from-{self.tier}.to-{tier}.{run}.npy", rows))
+
+
+# --- going up: what they are worth -----------------------------------------------------------------------------------
+
+
+def label_tier(place: Place, tier: int, coding: Coding, task: Task) -> None:
+    """Label all states of a tier; the tiers that its moves lead to are labelled."""
+    down, up = place.records("down"), place.records("up")
+    record = down[tier]
+    keys = place.open(record["keys"], keys=True)
+    tiers = {entry["tier"] for entry in record["out"]}
+    known = {t: (place.open(down[t]["keys"], keys=True), place.open(up[t]["codes"], keys=False)) for t in tiers}
+    labeller = _Labeller(place, tier, coding, keys, known, task)
+    codes, loops = labeller.run(inner=record["inner"])
+    tally = Tally(place.game, coding)
+    tally.count(codes, labeller.weights, np.full(len(codes), tier), tier)
+    saved = place.save(f"tier-{tier}.codes.npy", codes.astype(np.min_scalar_type(int(codes.max(initial=0)))))
+    counts = [(t.tier, t.positions, t.wins, t.losses, t.draws) for t in tally.tiers]
+    place.write_record("up", tier, {"tier": tier, "codes": saved, "counts": counts, "loops": loops})
+
+
+class _Labeller:
+    def __init__(
+        self, place: Place, tier: int, coding: Coding, keys: Array, known: dict[int, tuple[Array, Array]], task: Task
+    ):
+        self.place, self.tier, self.coding, self.keys, self.known, self.task = place, tier, coding, keys, known, task
+        self.payoffs = len(coding.payoffs)
+        self.endless = coding.payoffs.index(coding.endless)
+        self.codes = np.empty(len(keys), np.int64)
+        self.exits, self.movers = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
+        self.weights = np.empty(len(keys), np.int32)
+        self.parents: list[Array] = []
+        self.children: list[Array] = []
+
+    def run(self, *, inner: bool) -> tuple[Array, bool]:
+        """The codes, and whether there is a loop."""
+        place = self.place
+        children = children_of(place.game, place.start, self.coding.payoffs, divided=place.divided)
+        for chunk in children.of(self.keys):
+            self.task.tell(f"labelling tier {self.tier}", chunk.first, len(self.keys))
+            self.take(chunk)
+        if not inner:
+            never = self.codes > FAR * self.payoffs
+            self.codes[never] = 0
+            return self.codes, False
+        distances = (self.codes - 1) // self.payoffs
+        distances[distances >= FAR] = NEVER
+        graph = Inner(self.movers, self.exits, distances, np.concatenate(self.parents), np.concatenate(self.children))
+        even = middle(place.game)
+        hurries = MAX_MOVES if self.coding.endless > even else MIN_MOVES if self.coding.endless < even else 0
+        values, remoteness, loops = label_inner(graph, self.payoffs, self.endless, hurries)
+        if loops:
+            refuse_loops(place.game)
+        return np.where(remoteness < 0, 0, 1 + remoteness * self.payoffs + values), loops
+
+    def take(self, chunk: Chunk) -> None:
+        """The best exit of each state of a chunk, as a code, and its moves that stay."""
+        count = len(chunk.kinds)
+        here = slice(chunk.first, chunk.first + count)
+        answers, tags = np.zeros(len(chunk.words), np.int64), chunk.tags.copy()
+        leaves = chunk.kinds >= 0
+        for tier in np.unique(chunk.tiers).tolist():
+            of = np.flatnonzero(chunk.tiers == tier)
+            if tier == self.tier:
+                self.parents.append(chunk.first + tags[of].astype(np.int64))
+                self.children.append(self.find(self.keys, chunk.words[of]))
+                tags[of] = count  # no parent of this number: no exit
+            else:
+                keys, codes = self.known[tier]
+                answers[of] = codes[self.find(keys, chunk.words[of])]
+                leaves[tags[of]] = True
+        answers[answers == 0] = 1 + FAR * self.payoffs + self.endless
+        fill = np.zeros(PARTS, np.int64)
+        fill[0] = len(answers)
+        ranks, codes = np.empty(count, np.int64), np.empty(count, np.int64)
+        below, above = sides(self.place.game, self.coding)
+        choose(tags, answers, fill, len(answers), chunk.kinds, count, self.payoffs, below, above, ranks, codes)
+        self.codes[here] = codes
+        self.exits[here] = np.where(leaves, (codes - 1) % self.payoffs, NO_EXIT)
+        self.movers[here] = np.where(chunk.kinds < 0, chunk.kinds, ENDED)
+        self.weights[here] = chunk.weights
+
+    def find(self, keys: Array, rows: Array) -> Array:
+        """The rows of states among the keys of a tier."""
+        rows, found = np.ascontiguousarray(rows), np.empty(len(rows), np.int64)
+        missing = seek(keys.ctypes.data, len(keys), self.place.width, rows.ctypes.data, len(rows), found)
+        if missing:
+            raise GameError(f"{title(self.place.game)}: a move led elsewhere the second time; its rules are not fixed")
+        return found
