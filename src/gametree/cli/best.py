@@ -31,6 +31,9 @@ def best(
     database: Annotated[
         str | None, Parameter(help="A database (gametree solve --out): what it knows is not searched.")
     ] = None,
+    book: Annotated[
+        str | None, Parameter(help="An opening book (gametree book build): what it knows is not searched.")
+    ] = None,
     option: Annotated[
         list[str] | None,
         Parameter(help="An option of the algorithm, as key=value (nullmove=off, beam=3).", negative=""),
@@ -50,6 +53,6 @@ def best(
     with Progress(verbose) as progress:
         found = search(
             rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, lines=lines, threads=threads,
-            table=table, progress=progress, database=database, **options_of(option or [], search),
+            table=table, progress=progress, database=database, book=book, **options_of(option or [], search),
         )  # fmt: skip
     emit(found, json)

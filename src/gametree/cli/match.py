@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from gametree.tournament.result import MatchResult
 
 PlayerWords = Annotated[
-    str, Parameter(help="An algorithm of `gametree best` with its options: alphabeta:time=0.1, greedy, random, …")
+    str,
+    Parameter(
+        help="An algorithm of `gametree best` with its options (alphabeta:time=0.1, greedy, random, …), or a program: "
+        "ugi:cmd=./engine, uci:cmd=./engine."
+    ),
 ]
 
 
@@ -52,7 +56,9 @@ def match(
     plies: Annotated[
         int | None, Parameter(converter=whole, help="Start with this many random plies; 4 without --openings.")
     ] = None,
-    openings: Annotated[str | None, Parameter(help="A file of openings: one a line, moves by name.")] = None,
+    openings: Annotated[
+        str | None, Parameter(help="A file of openings (one a line, moves by name), or an opening book.")
+    ] = None,
     clock: Annotated[
         str | None, Parameter(help="Seconds and increment (10+0.1), or seconds a move (0.5/move); a fallen flag loses.")
     ] = None,
@@ -76,9 +82,13 @@ def match(
     """Games between players: who is stronger, by how much, and how sure that is.
 
     A player is an algorithm with options, alphabeta:depth=6 or textbook.minimax:depth=3,name=student; time=0.1 is
-    seconds a move. Every opening is played twice, with sides swapped, and the errors of Elo come from these pairs. The
-    result is the block that fastchess prints. Ctrl-C ends the match and prints the standing; with --save the same
-    command then goes on.
+    seconds a move, tc=10+0.1 a clock of its own, book=F an opening book, ponder=on thinking on the opponent's time. A
+    program of somebody else's is ugi:cmd=./engine or uci:cmd="./engine --flag",Hash=16; it takes the same limits and
+    its own options, and loses where it crashes, does not answer (timeout=300) or moves illegally.
+
+    Every opening is played twice, with sides swapped, and the errors of Elo come from these pairs. The result is the
+    block that fastchess prints. Ctrl-C ends the match and prints the standing; with --save the same command then goes
+    on.
     """
     from gametree.cli import INTERRUPTED
     from gametree.tournament.sprt import Sprt

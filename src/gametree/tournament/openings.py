@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from gametree.books.book import open_book
 from gametree.errors import GameError
 from gametree.game import CHANCE, Line
 from gametree.notation import read_moves
@@ -135,6 +136,27 @@ class FileOpenings:
                 raise GameError(f"{path}, line {number}: {error}") from None
             found.append(opening.actions)
         return found
+
+
+class BookOpenings:
+    """The ways out of an opening book, each once, in an order that follows the seed."""
+
+    def __init__(self, game: AnyGame, path: str | Path, seed: int):
+        book = open_book(path, game)
+        self.found = list(book.lines())
+        if not self.found:
+            raise GameError(f"{path} leads nowhere: it has no move to play after which the game goes on")
+        random.Random(f"book {seed}").shuffle(self.found)
+        self.description = Path(path).name
+        self.identity = f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]}, seed {seed}"
+
+    def get(self, number: int) -> tuple[int, ...]:
+        """The actions of an opening."""
+        return self.found[number % len(self.found)]
+
+    def different(self, wanted: int) -> int:
+        """How many different ones there are among the first so many."""
+        return min(wanted, len(self.found))
 
 
 def roll(game: AnyGame, s: Any, rng: random.Random) -> int:

@@ -56,6 +56,7 @@ def best(
     stop: threading.Event | None = None,
     seed: int | None = None,
     database: str | Path | Database | None = None,
+    book: str | Path | None = None,
     **options: Any,
 ) -> Analysis:
     """The best move of a position (a state, a Line, or None for the initial state).
@@ -64,7 +65,8 @@ def best(
     for the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for
     none. ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with
     what is known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
-    the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched.
+    the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched, and one that the
+    ``book`` (``gametree book build``) knows is answered from it.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
@@ -83,6 +85,11 @@ def best(
     _check_hashable(game, current)
     if over(game, current):
         return ended(game, current, algorithm)
+    if book is not None:
+        from gametree.books.book import open_book
+
+        if (by_book := open_book(book, game).best(line)) is not None:
+            return by_book
     if algorithm.startswith("textbook."):
         from gametree.verbs.lecture import lecture
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
-from gametree.tournament.openings import FileOpenings, Openings, RandomOpenings
+from gametree.tournament.openings import BookOpenings, FileOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
 from gametree.tournament.playing import Conditions
 from gametree.tournament.run import run
@@ -145,7 +146,7 @@ def _openings(game: AnyGame, plies: int | None, path: str | Path | None, seed: i
         return RandomOpenings(game, PLIES if plies is None else plies, seed)
     if plies is not None:
         raise GameError("openings come from a file or are random plies, not both")
-    return FileOpenings(game, path)
+    return BookOpenings(game, path, seed) if is_book(path) else FileOpenings(game, path)
 
 
 def _conditions(clock: str | None, draw: Any, resign: Any, max_plies: int) -> Conditions:

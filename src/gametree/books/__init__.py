@@ -1,0 +1,1 @@
+"""Opening books: which moves are good early in a game, from searches or from games."""

@@ -1,0 +1,250 @@
+"""A book: positions with the moves to play there, how often each is to be played, and how it has done.
+
+A book is a file of JSON lines. The first says what it is: format, game, a digest of the rules, the number of positions.
+Each of the others is a position: the ``line`` of actions that leads there, and its ``moves``. Where the game has
+``symmetries`` a position stands for all that are equivalent to it; a move is recognised by where it leads.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.catalogue import load, title
+from gametree.digest import rules_digest
+from gametree.errors import GameError
+from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over
+from gametree.solving.files import aside
+from gametree.verbs.referee import Referee
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from gametree.analysis import Analysis
+
+FORMAT, VERSION = "gametree book", 1
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a book. Wins, draws and losses are those of the player who makes it."""
+
+    action: int
+    weight: int = 0
+    """How often it is to be played, compared with the others."""
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    value: float | None = None
+    """What a search says: Max's value, None where the move comes from games."""
+    proven: bool = False
+
+    @property
+    def games(self) -> int:
+        """In how many games it was played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The share of the points that it has made."""
+        return (self.wins + self.draws / 2) / self.games if self.games else None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A position of a book: a line that leads there, and its moves, the heaviest first."""
+
+    line: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+
+class Book:
+    """The positions of a book, by what makes them the same.
+
+    >>> from gametree import Line, load
+    >>> game = load("tictactoe")
+    >>> book = Book(game, [Entry((), (Move(4, 100), Move(0, 50)))])
+    >>> book.best(Line(game.initial())).move, book.best(Line(game.initial(), (4,)))
+    ('5', None)
+    """
+
+    def __init__(self, game: AnyGame, entries: Iterable[Entry], made: str = ""):
+        self.game, self.made = game, made
+        self.entries: dict[Hashable, Entry] = {}
+        self.states: dict[tuple[int, ...], Any] = {(): game.initial()}
+        for entry in entries:
+            s = self._state(entry.line)
+            if over(game, s) or game.player(s) == CHANCE:
+                raise GameError(f"nobody is to move after {list(entry.line)}")
+            if wrong := [move.action for move in entry.moves if move.action not in legal(game, s)]:
+                raise GameError(f"{wrong[0]} is not a legal action after {list(entry.line)}")
+            self.entries.setdefault(key_of(game, s), entry)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def moves(self, position: Any = None) -> list[Move]:
+        """What the book says of a position (a state, a Line, or None); nothing where it does not know it."""
+        line = line_of(self.game, position)
+        s = line.states(self.game)[-1]
+        entry = None if over(self.game, s) else self.entries.get(key_of(self.game, s))
+        if entry is None:
+            return []
+        allowed = Referee(self.game, line).legal()  # a rule against repetition may forbid a move of the book
+        there = self._state(entry.line)
+        if there == s:
+            return [move for move in entry.moves if move.action in allowed]
+        leads = {key_of(self.game, self.game.result(s, a)): a for a in reversed(allowed)}
+        found: list[Move] = []
+        for move in entry.moves:
+            action = leads.get(key_of(self.game, self.game.result(there, move.action)))
+            if action is not None:
+                found.append(replace(move, action=action))
+        return found
+
+    def choose(self, position: Any, dice: random.Random) -> int | None:
+        """A move, at random by the weights; None where the book has none to play."""
+        moves = [move for move in self.moves(position) if move.weight > 0]
+        if not moves:
+            return None
+        return dice.choices([m.action for m in moves], [m.weight for m in moves])[0]
+
+    def best(self, position: Any = None) -> Analysis | None:
+        """The heaviest move, as ``best`` answers; None where the book has none to play."""
+        from gametree.verbs.best import plain
+
+        moves = [move for move in self.moves(position) if move.weight > 0]
+        if not moves:
+            return None
+        s = line_of(self.game, position).states(self.game)[-1]
+        move = max(moves, key=lambda m: m.weight)  # the first of several
+        return plain(self.game, s, move.action, self._value(s, move), "book", proven=move.proven)
+
+    def lines(self) -> Iterator[tuple[int, ...]]:
+        """The ways out of the book, each once: the openings that it stands for."""
+        seen: set[Hashable] = set()
+        for entry in self.entries.values():
+            s = self._state(entry.line)
+            for move in entry.moves:
+                after = self.game.result(s, move.action)
+                key = key_of(self.game, after)
+                if move.weight > 0 and key not in self.entries and key not in seen and not over(self.game, after):
+                    seen.add(key)
+                    yield (*entry.line, move.action)
+
+    def _value(self, s: Any, move: Move) -> float:
+        """What a move is worth to Max: as searched, or by what it has scored."""
+        if move.value is not None:
+            return move.value
+        low, high = self.game.bounds
+        score = 0.5 if move.score is None else move.score
+        return low + (high - low) * (score if self.game.player(s) == MAX else 1 - score)
+
+    def _state(self, line: tuple[int, ...]) -> Any:
+        if line not in self.states:
+            before = self._state(line[:-1])
+            if line[-1] not in legal(self.game, before):
+                raise GameError(f"{line[-1]} is not a legal action after {list(line[:-1])}")
+            self.states[line] = self.game.result(before, line[-1])
+        return self.states[line]
+
+    def save(self, path: str | Path) -> None:
+        """Write the book; a file of that name is replaced when all is written."""
+        path = Path(path)
+        head = {
+            "format": FORMAT, "version": VERSION, "game": title(self.game), "rules": rules_digest(self.game),
+            "positions": len(self), "made": self.made,
+        }  # fmt: skip
+        with aside(path) as place, place.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(head) + "\n")
+            for entry in self.entries.values():
+                facts = {"line": entry.line, "moves": [asdict(move) for move in entry.moves]}
+                file.write(json.dumps(facts, allow_nan=False) + "\n")
+
+
+def key_of(game: AnyGame, s: Any) -> Hashable:
+    """What is the same for equivalent positions.
+
+    >>> game = load("tictactoe")
+    >>> key_of(game, game.initial()) == key_of(game, game.result(game.initial(), 4))
+    False
+    """
+    return game.position(min([s, *game.symmetries(s)]))
+
+
+def is_book(path: str | Path) -> bool:
+    """Does this file begin as a book does?"""
+    try:
+        with Path(path).open("rb") as file:
+            return FORMAT.encode() in file.readline(200)
+    except OSError:
+        return False
+
+
+def open_book(path: str | Path, game: AnyGame | None = None) -> Book:
+    """Read a book, and check it against the rules of the game: by default the one that it names.
+
+    >>> open_book("no-such.book")
+    Traceback (most recent call last):
+    gametree.errors.GameError: the book cannot be read: ...
+    """
+    try:
+        stamp = Path(path).stat().st_mtime_ns
+    except OSError as error:
+        raise GameError(f"the book cannot be read: {error}") from error
+    return _opened(str(path), stamp, game)
+
+
+@lru_cache(maxsize=8)
+def _opened(path: str, _: int, game: AnyGame | None) -> Book:
+    try:
+        first, *rest = Path(path).read_text(encoding="utf-8").splitlines() or [""]
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"the book cannot be read: {error}") from error
+    head = _object(first)
+    if head is None or head.get("format") != FORMAT:
+        raise GameError(f"{path} is no opening book")
+    if head.get("version") != VERSION:
+        raise GameError(f"{path} is a book of version {head.get('version')}; this gametree reads version {VERSION}")
+    if game is None:
+        game = load(str(head.get("game")))
+    if head.get("rules") != rules_digest(game):
+        raise GameError(f"{path} was made for {head.get('game')} by other rules than those of {title(game)}")
+    entries = [_entry(path, number, line) for number, line in enumerate(rest, 2)]
+    try:
+        book = Book(game, entries, str(head.get("made", "")))
+    except GameError as error:
+        raise GameError(f"{path}: {error}") from None
+    if len(book) != head.get("positions"):
+        raise GameError(f"{path} is damaged: it promises {head.get('positions')} positions and holds {len(book)}")
+    return book
+
+
+def _entry(path: str, number: int, text: str) -> Entry:
+    facts = _object(text)
+    try:
+        assert facts is not None
+        moves = tuple(Move(**move) for move in facts["moves"])
+        entry = Entry(tuple(facts["line"]), moves)
+    except (AssertionError, KeyError, TypeError):
+        raise GameError(f"{path}, line {number}: not a position of a book") from None
+    counts = [n for m in moves for n in (m.action, m.weight, m.wins, m.draws, m.losses)]
+    whole = all(type(n) is int for n in (*entry.line, *counts))
+    if not whole or any(n < 0 for m in moves for n in (m.weight, m.wins, m.draws, m.losses)):
+        raise GameError(f"{path}, line {number}: not the numbers of a book")
+    if not all(m.value is None or (type(m.value) in (int, float) and math.isfinite(m.value)) for m in moves):
+        raise GameError(f"{path}, line {number}: a value is no number")
+    return entry
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        found: object = json.loads(text)
+    except ValueError:
+        return None
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else None

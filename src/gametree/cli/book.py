@@ -1,0 +1,126 @@
+"""``gametree book``."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+import threading
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+
+from gametree.analysis import show_value
+from gametree.catalogue import load, title
+from gametree.cli.common import GameWords, Json, Moves, table, where, whole
+from gametree.errors import GameError
+from gametree.verbs.interrupts import interrupts
+
+if TYPE_CHECKING:
+    from gametree.books.book import Book, Move
+    from gametree.game import AnyGame
+
+book = App(
+    name="book",
+    help="Opening books: built by search or from games, and what is in them.\n\n"
+    "They are used by `gametree best --book F`, by players of a match (pvs:time=0.1,book=F) and as its --openings.",
+)
+
+
+@book.command
+def build(
+    game: GameWords,
+    /,
+    *,
+    out: Annotated[str, Parameter(help="The file to write.")],
+    depth: Annotated[int, Parameter(converter=whole, help="How many moves deep.")] = 6,
+    search: Annotated[
+        str | None, Parameter(help="The player that searches, as in `gametree match`; pvs:time=0.1 if none is given.")
+    ] = None,
+    lines: Annotated[int, Parameter(converter=whole, help="How many moves of a position are kept and followed.")] = 3,
+    from_games: Annotated[
+        list[str] | None,
+        Parameter(help="Files of games (gametree match --games-file) to count in, instead of a search.", negative=""),
+    ] = None,
+    at_least: Annotated[int, Parameter(converter=whole, help="Leave out what fewer games than that have.")] = 1,
+    json: Json = False,
+) -> int:
+    """Build a book, by a search from the start of the game, or from games that were played.
+
+    Ctrl-C ends the search, and what was found until then is the book.
+    """
+    from gametree.books import build as maker
+    from gametree.cli import INTERRUPTED
+    from gametree.tournament.record import read_games
+    from gametree.tournament.spec import Spec
+
+    rules = load(game)
+    stop = threading.Event()
+    if from_games:
+        if search is not None:
+            raise GameError("a book is built by --search or --from-games, not both")
+        records = [record for path in from_games for record in read_games(path, rules)]
+        made = maker.from_games(rules, records, depth, at_least)
+    else:
+        with interrupts(stop):
+            made = maker.from_search(rules, Spec.read(search or "pvs:time=0.1"), depth, lines, _tell, stop)
+        if sys.stderr.isatty():
+            sys.stderr.write("\r\x1b[2K")
+    made.save(out)
+    facts = {"game": title(rules), "book": out, "positions": len(made), "moves": _moves(made)}
+    print(json_text.dumps(facts) if json else f"{out}: {facts['positions']} positions, {facts['moves']} moves")
+    return INTERRUPTED if stop.is_set() else 0
+
+
+@book.command
+def show(
+    file: Annotated[str, Parameter(help="A book that `gametree book build` has written.")],
+    /,
+    *,
+    moves: Moves = "",
+    game: Annotated[str | None, Parameter(help="The game, where the book's own name for it does not load it.")] = None,
+    json: Json = False,
+) -> None:
+    """What a book says of a position: each move with its weight, its wins, draws and losses, and its value."""
+    from gametree.books.book import open_book
+
+    found = open_book(file, None if game is None else load(game))
+    rules = found.game
+    line = where(rules, None, moves)
+    s = line.states(rules)[-1]
+    known = found.moves(line)
+    if json:
+        facts = {
+            "game": title(rules), "made": found.made, "positions": len(found), "moves_in_book": _moves(found),
+            "moves": [_facts(rules, s, move) for move in known],
+        }  # fmt: skip
+        print(json_text.dumps(facts))
+        return
+    print(f"{title(rules)}: {len(found)} positions, {_moves(found)} moves ({found.made})\n\n{rules.text(s)}\n")
+    if not known:
+        print("The book does not know this position.")
+        return
+    head = ("move", "weight", "wins", "draws", "losses", "value")
+    print(table([head, *(_row(rules, s, move) for move in known)]))
+
+
+def _tell(ply: int, positions: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2Kply {ply}, {positions} positions")
+        sys.stderr.flush()
+
+
+def _moves(made: Book) -> int:
+    return sum(len(entry.moves) for entry in made.entries.values())
+
+
+def _facts(game: AnyGame, s: Any, move: Move) -> dict[str, Any]:
+    return {
+        "move": game.name(s, move.action), "action": move.action, "weight": move.weight, "wins": move.wins,
+        "draws": move.draws, "losses": move.losses, "value": move.value, "proven": move.proven,
+    }  # fmt: skip
+
+
+def _row(game: AnyGame, s: Any, move: Move) -> tuple[str, ...]:
+    value = "" if move.value is None else show_value(move.value) + (", proven" if move.proven else "")
+    counts = (move.weight, move.wins, move.draws, move.losses)
+    return (game.name(s, move.action), *map(str, counts), value)
