@@ -1,0 +1,88 @@
+# pyright: basic
+"""What the kernels of dense solving share: the moves from a numbered position to the next ones, and payoffs as numbers.
+
+Payoffs are whole numbers from ``low`` on, and there are ``kinds`` of them; *which* one is counted from 0, and the even
+one is the middle one. A code is ``1 + remoteness * kinds + which``, as in ``label.py``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic, overload
+
+from gametree.compile import OPTIONS
+from gametree.engine.dual import inner
+from gametree.solving.ends import ended, final_worth
+
+STATUS, WHERE, LABELLED, HIGHEST, HOLES, ENDS = range(6)
+"""The words in which a kernel answers: how it ended and at which number, how many positions it has labelled, the
+highest count or depth among them, how many numbers are holes, and from ``ENDS`` on how many ends have each payoff."""
+
+FINE, NO_ROOM, NO_MOVES, NO_WHOLE_PAYOFF, LOST_END, NO_NUMBER = range(6)
+"""How a kernel ends."""
+
+SEEN = 1 << 12
+"""No position has more successors, or predecessors, than this."""
+
+
+@inner
+def options(game, s):
+    """The numbered positions after one turn, with their numbers and how many actions lead there: one, or two where a
+    state without a number lies between. −1 is the number of an end without one; three actions are a mistake."""
+    for a in game.actions(s):
+        child = game.result(s, a)
+        number = game.index(child)
+        if number >= 0 or ended(game, child):
+            yield child, number, 1
+        else:
+            actions = 2 if game.player(child) == game.player(s) else 3
+            for b in game.actions(child):
+                grandchild = game.result(child, b)
+                number = game.index(grandchild)
+                yield grandchild, number, actions if number >= 0 or ended(game, grandchild) else 3
+
+
+@inner
+def paid(game, s, kinds, low):
+    """Which payoff an end has; −1 where it is not a whole number within the bounds."""
+    worth = final_worth(game, s)
+    which = int(np.floor(worth)) - low
+    return which if worth == np.floor(worth) and 0 <= which < kinds else -1
+
+
+@inner
+def seen_from(game, s, which, kinds):
+    """A payoff as it is stored for a state, or the stored one as Max's: with a relative index, what is stored is the
+    mover's."""
+    return kinds - 1 - which if game.relative_index and game.player(s) == 1 else which
+
+
+def swap(codes, i, old, new):
+    """Put a new code in the place of an old one; False where the old one is no longer there, because another thread
+    was faster."""
+    if codes[i] != old:
+        return False
+    codes[i] = new
+    return True
+
+
+@intrinsic
+def _compare_exchange(typingctx, codes, i, old, new):
+    """The instruction for it."""
+    if not isinstance(codes, types.Array):
+        return None
+
+    def codegen(context, builder, signature, args):
+        array = context.make_array(codes)(context, builder, args[0])
+        place = builder.gep(array.data, [args[1]])
+        was, will = (context.cast(builder, args[k], signature.args[k], codes.dtype) for k in (2, 3))
+        answer = builder.cmpxchg(place, was, will, "monotonic", "monotonic")
+        return builder.extract_value(answer, 1)
+
+    return types.boolean(codes, types.int64, old, new), codegen
+
+
+@overload(swap, jit_options=OPTIONS)
+def _swap(codes, i, old, new):
+    return lambda codes, i, old, new: _compare_exchange(codes, i, old, new)

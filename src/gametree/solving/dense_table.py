@@ -1,0 +1,208 @@
+"""The table of dense solving: codes by number, what they mean, and how many there are of each."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from gametree.game import MIN, AnyGame, even, legal, over, payoff, provides, worth
+from gametree.solving.label import Coding, Label
+from gametree.solving.solution import preference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SLICE = 1 << 20
+"""Codes that are looked at together."""
+WIDTHS = (np.uint8, np.uint16, np.uint32)
+SAMPLE = 200
+
+
+class Table:
+    """Codes by number.
+
+    A code is that of ``label.py``, and the highest of its kind marks a hole. Where values alone are kept
+    (``valued``), it is 1 + which payoff the rest of the game has, and 0 marks a hole; ``packed``, four are in a byte.
+    With a relative index a code is what the mover sees.
+    """
+
+    def __init__(self, game: AnyGame):
+        self.game, self.size = game, int(game.size)
+        self.low, high = int(game.bounds[0]), int(game.bounds[1])
+        self.kinds = high - self.low + 1
+        self.gains = np.arange(self.kinds) - (self.kinds - 1) // 2
+        self.ends = np.zeros(self.kinds, np.int64)
+        self.middle = float(even(game))
+        self.valued = self.packed = False
+        width = next(w for w in WIDTHS if 8 * self.kinds < np.iinfo(w).max)
+        self.codes: np.ndarray[Any, Any] = np.zeros(self.size, width)
+
+    @property
+    def hole(self) -> int:
+        """The code of a number that no position has."""
+        return 0 if self.valued else int(np.iinfo(self.codes.dtype).max)
+
+    @property
+    def coding(self) -> Coding:
+        """What the codes mean."""
+        return Coding(tuple(float(self.middle + gain) for gain in self.gains), self.middle)
+
+    # --- the form of the codes ---------------------------------------------------------------------------------
+
+    def keep_values_only(self) -> None:
+        """Take the form without remoteness."""
+        self.valued, self.packed = True, self.kinds <= 3
+        width = next(w for w in WIDTHS if self.kinds <= np.iinfo(w).max)
+        self.codes = np.zeros(-(-self.size // 4) if self.packed else self.size, width)
+
+    def widen(self, most: int) -> None:
+        """Go over to the next wider kind of numbers; counters of up to ``most``, and holes, stay at the top."""
+        wider = WIDTHS[WIDTHS.index(self.codes.dtype.type) + 1]
+        shift = int(np.iinfo(wider).max) - self.hole
+        top = self.hole - 1 - most
+        codes = self.codes.astype(wider)
+        for piece in _slices(codes):
+            piece[piece >= top] += shift
+        self.codes = codes
+
+    def narrow_payoffs(self) -> None:
+        """Leave out the payoffs that no end has: the codes of the others get smaller."""
+        counts = self.ends + self.ends[::-1] if self.game.relative_index else self.ends
+        occurring = np.nonzero(counts)[0]
+        if len(occurring) in (0, self.kinds):
+            return
+        place = np.full(self.kinds, 0)
+        place[occurring] = np.arange(len(occurring))
+        labels = np.arange(3 * self.kinds)  # at this point none is deeper than two
+        smaller = 1 + labels // self.kinds * len(occurring) + place[labels % self.kinds]
+        for piece in _slices(self.codes):
+            chosen = (piece > 0) & (piece <= len(labels))
+            piece[chosen] = smaller[piece[chosen].astype(np.int64) - 1]
+        self.kinds, self.gains = len(occurring), self.gains[occurring]
+
+    def forget_counters(self, most: int) -> None:
+        """What is still counting has no label: it is endless."""
+        for piece in _slices(self.codes):
+            piece[(piece >= self.hole - 1 - most) & (piece != self.hole)] = 0
+
+    # --- what they say -----------------------------------------------------------------------------------------
+
+    def code(self, i: int) -> int:
+        """The code of a number."""
+        return int(self.codes[i >> 2]) >> 2 * (i & 3) & 3 if self.packed else int(self.codes[i])
+
+    def label(self, state: Any) -> Label | None:
+        """The label of a position; None where it has no number, nor leads at once to ones that have."""
+        game = self.game
+        i = int(game.index(state))
+        if i < 0:
+            return self._in_passing(state)
+        if i >= self.size or self.code(i) == self.hole:
+            return None
+        known = self.coding.decode(self.code(i))
+        value = known.value
+        if game.relative_index and game.player(state) == MIN:
+            value = 2 * self.middle - value
+        if self.valued:
+            return Label(value + worth(game.banked(state)), None)
+        return Label(value, known.remoteness)
+
+    def _in_passing(self, state: Any) -> Label | None:
+        """The label of a state without a number: an end, or one whose player moves on."""
+        if over(self.game, state):
+            return Label(float(worth(payoff(self.game, state))), None if self.valued else 0)
+        found: list[Label] = []
+        for a in legal(self.game, state):
+            after = self.game.result(state, a)
+            known = self.label(after) if over(self.game, after) or self.game.index(after) >= 0 else None
+            if known is None:
+                return None
+            found.append(known)
+        best = min(found, key=lambda known: preference(self.game, state, *known))
+        return Label(best.value, None if best.remoteness is None else best.remoteness + 1)
+
+    def values(self, first: int = 0, last: int | None = None) -> dict[float, int]:
+        """How many numbers from ``first`` to ``last`` have each value, as stored: the mover's with a relative index,
+        and of the rest only where payoffs are banked."""
+        tally: dict[float, int] = {}
+        coding = self.coding
+        for code, count in self._histogram(first, self.size if last is None else last):
+            if code != self.hole:
+                value = coding.decode(code).value
+                tally[value] = tally.get(value, 0) + count
+        return dict(sorted(tally.items()))
+
+    def counted(self, first: int, last: int) -> tuple[int, int, int, int]:
+        """Positions, wins, losses and draws among the numbers from ``first`` to ``last``."""
+        values = self.values(first, last)
+        wins = sum(n for value, n in values.items() if value > self.middle)
+        losses = sum(n for value, n in values.items() if value < self.middle)
+        total = sum(values.values())
+        return total, wins, losses, total - wins - losses
+
+    def deepest(self) -> int | None:
+        """The largest remoteness in the table; None where it is not kept."""
+        if self.valued:
+            return None
+        found = [self.coding.decode(code).remoteness for code, _ in self._histogram(0, self.size) if code != self.hole]
+        return max((r for r in found if r is not None), default=None)
+
+    def has_endless(self) -> bool:
+        """Is there a position that nobody can bring to an end?"""
+        return self.unlabelled(0, self.size) > 0
+
+    def unlabelled(self, first: int, last: int) -> int:
+        """How many codes from ``first`` to ``last`` are 0."""
+        return last - first - int(np.count_nonzero(self.codes[first:last]))
+
+    def _histogram(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        for begin in range(first, last, SLICE):
+            end = min(begin + SLICE, last)
+            if self.packed:
+                pieces = self.codes[begin >> 2 : (end + 3) >> 2, None] >> np.array([0, 2, 4, 6], np.uint8) & 3
+                piece = pieces.ravel()[begin & 3 : (begin & 3) + end - begin]
+            else:
+                piece = self.codes[begin:end]
+            codes, counts = np.unique(piece, return_counts=True)
+            yield from zip(map(int, codes), map(int, counts), strict=True)
+
+
+def _slices(codes: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:
+    for begin in range(0, len(codes), SLICE):
+        yield codes[begin : begin + SLICE]
+
+
+def tier_ranges(game: AnyGame) -> list[tuple[int, int, int]]:
+    """The tiers with the first of their numbers and that after the last, where the numbers go tier by tier; else none.
+
+    >>> from gametree import load
+    >>> tier_ranges(load("awari:pits=1,endgame=3"))
+    [(0, 0, 1), (1, 1, 3), (2, 3, 6), (3, 6, 10)]
+    """
+    if not provides(game, "tier"):
+        return []
+    size = int(game.size)
+
+    def tier(i: int) -> int:
+        return int(game.tier(game.state(i)))
+
+    ranges: list[tuple[int, int, int]] = []
+    first = 0
+    rising = cast("int", tier(0)) <= tier(size - 1)
+    while first < size:
+        here, low, high = tier(first), first, size
+        while high - low > 1:
+            middle = (low + high) // 2
+            same = tier(middle) <= here if rising else tier(middle) >= here
+            low, high = (middle, high) if same else (low, middle)
+        if tier(low) != here:
+            return []
+        ranges.append((here, first, high))
+        first = high
+    rng = random.Random(1)
+    for here, first, last in ranges:
+        if any(tier(rng.randrange(first, last)) != here for _ in range(min(SAMPLE // len(ranges) + 1, last - first))):
+            return []
+    return ranges if len({here for here, _, _ in ranges}) == len(ranges) else []
