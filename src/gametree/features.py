@@ -74,6 +74,17 @@ class Weighted(Game[S]):
         return total
 
 
+class Scored(Weighted[S]):
+    """The same where the payoff is a score: the sum is an estimate of the payoff, and stays within its bounds."""
+
+    evaluation = "utility"
+
+    def evaluate(self, s: S) -> float:
+        """The weighted sum of the features, as far as the payoff can go."""
+        low, high = self.bounds
+        return float(min(max(super().evaluate(s), low), high))
+
+
 class Share(NamedTuple):
     """What one feature contributes to the evaluation of a position."""
 
@@ -108,7 +119,7 @@ def weighted(game: AnyGame, weights: Iterable[float]) -> AnyGame:
     numbers = np.array(list(weights), dtype=np.float64)
     if numbers.shape != checked.weights.shape or not np.isfinite(numbers).all():
         names = ", ".join(checked.terms[:8]) + (", …" if len(checked.terms) > 8 else "")
-        raise GameError(f"{type(game).__name__} takes {len(checked.weights)} weights: {names}; not {len(numbers)}")
+        raise GameError(f"{type(game).__name__} takes {len(checked.weights)} weights, finite numbers: {names}")
     other = copy.copy(checked)
     other.weights = numbers
     return other

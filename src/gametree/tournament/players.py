@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gametree.engine.clock import GameClock
 from gametree.errors import GameError
-from gametree.game import even, provides
+from gametree.features import weighted
+from gametree.game import even
 from gametree.protocols.words import actions_named
 from gametree.tournament.clock import Clock, Control, allotment
-from gametree.tournament.spec import ENGINES, Spec
+from gametree.tournament.spec import ENGINES, EXPECTING, Spec
 
 if TYPE_CHECKING:
     import threading
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gametree.engine.engine import Engine
     from gametree.game import AnyGame, Line
 
+LIMITS = ("depth", "time", "nodes", "lines", "seed")
+"""The options that are not the engine's, but of a single search."""
 HURRY = 0.015
 """Seconds on the clock below which a player does not search any more: on a busy machine a search of no length at all
 may take so long."""
@@ -72,6 +75,7 @@ class BestPlayer:
     def __init__(self, spec: Spec, seed: str, stop: threading.Event | None = None):
         self.spec, self.seed, self.stop = spec, seed, stop
         self.engine: Engine | None = None
+        self.weighted: AnyGame | None = None
         self.expected: Line[Any] | None = None
 
     @property
@@ -84,6 +88,7 @@ class BestPlayer:
         return self.spec.control
 
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
+        game = self._own(game)
         dice = random.Random(f"{self.seed} {self.spec.options.get('seed', '')} {len(line.actions)}")
         if (action := self._from_book(game, line, dice)) is not None:
             return Reply(action)
@@ -104,6 +109,7 @@ class BestPlayer:
         """Look one move ahead: it compiles the game, which is not to cost a player its time, and shows mistakes in
         the options before any game is played."""
         self._check()
+        game = self._own(game)
         self._from_book(game, line, random.Random(0))
         if self._searches(game):
             from gametree.engine.driver import Limits
@@ -122,7 +128,15 @@ class BestPlayer:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def _searches(self, game: AnyGame) -> bool:
-        return self.spec.algorithm in ENGINES and game.players == 2 and not provides(game, "chances")
+        return self.spec.algorithm in (*ENGINES, *EXPECTING) and not self._driver(game, None).startswith("textbook.")
+
+    def _driver(self, game: AnyGame, clock: Clock | None) -> str:
+        """The algorithm, also where it is left to us."""
+        from gametree.verbs.best import choose
+
+        limits = [key for key in ("depth", "time", "nodes") if key in self.spec.options]
+        depth_only = limits == ["depth"] and clock is None
+        return choose(game, depth_only=depth_only) if self.spec.algorithm == "auto" else self.spec.algorithm
 
     def _search(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Analysis:
         from gametree.verbs.best import unsearched
@@ -153,22 +167,15 @@ class BestPlayer:
 
     def _engine(self, game: AnyGame, clock: Clock | None) -> Engine:
         if self.engine is None:
-            from gametree.engine.engine import Engine
-            from gametree.verbs.best import choose
+            from gametree.engine.making import make_engine
 
-            options = {
-                k: v for k, v in self.spec.options.items() if k not in ("depth", "time", "nodes", "lines", "seed")
-            }
-            limits = [k for k in ("time", "nodes") if k in self.spec.options]
-            depth_only = "depth" in self.spec.options and not limits and clock is None
-            driver = self.spec.algorithm
-            if driver == "auto":
-                driver = choose(game, depth_only=depth_only)
+            driver = self._driver(game, clock)
+            options = {key: value for key, value in self.spec.options.items() if key not in LIMITS}
             if (folder := options.pop("database", None)) is not None:
                 from gametree.solving.database import Database
 
                 options["database"] = Database(str(folder), game)
-            engine: Engine = self._told(lambda: Engine(game, driver, **options))
+            engine: Engine = self._told(lambda: make_engine(game, driver, **options))
             self.engine = engine
         return self.engine
 
@@ -182,6 +189,15 @@ class BestPlayer:
             time = 1.0  # as best does
         own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
         return Limits(depth, time, nodes, own)
+
+    def _own(self, game: AnyGame) -> AnyGame:
+        """The game as this player sees it: with weights of its own, where it has some."""
+        weights = self.spec.weights
+        if weights is None:
+            return game
+        own = self.weighted or self._told(lambda: weighted(game, weights))
+        self.weighted = own
+        return own
 
     # --- asking ------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gametree.errors import GameError
@@ -12,11 +12,13 @@ from gametree.tournament.clock import Control
 
 ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve")
 """The algorithms that search with the engine."""
+EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
+"""Those that do so in games with dice, or of more than two players."""
 PROTOCOLS = ("ugi", "uci")
 """What other programs may speak."""
 GIVEN = ("game", "position", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
-WORDS = ("name", "tc", "book", "cmd", "database")
+WORDS = ("name", "tc", "book", "cmd", "database", "weights")
 """The options that are taken as they are written."""
 NUMBERS = {
     "depth": int, "nodes": int, "table": int, "threads": int, "seed": int, "time": (int, float),
@@ -30,8 +32,9 @@ class Spec:
     """A player in words: an algorithm of ``best`` and its options, or a program and the protocol that it speaks.
 
     Beside the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own, ``10+0.1``),
-    ``book`` (an opening book) and ``ponder=on`` (think on the opponent's time). A program has ``cmd``, the limits
-    ``depth``, ``time`` and ``nodes``, ``timeout``, and whatever it lists as its own options.
+    ``book`` (an opening book), ``ponder=on`` (think on the opponent's time) and ``weights="1,0.5"`` (of the features of
+    an evaluation: see ``features.py``). A program has ``cmd``, the limits ``depth``, ``time`` and ``nodes``,
+    ``timeout``, and whatever it lists as its own options.
 
     >>> Spec.read("alphabeta:time=0.1,table=16").options
     {'time': 0.1, 'table': 16}
@@ -55,6 +58,8 @@ class Spec:
     """The program's, where it is one."""
     settings: dict[str, Any] = field(default_factory=dict[str, Any], hash=False)
     """The program's own options."""
+    weights: tuple[float, ...] | None = None
+    """Of the features, where they are not the game's own."""
 
     @staticmethod
     def read(text: str) -> Spec:
@@ -80,10 +85,11 @@ class Spec:
         book, ponder = options.pop("book", None), options.pop("ponder", False)
         if not isinstance(ponder, bool):
             raise GameError(f"{text}: ponder must be on or off, not {ponder!r}")
-        if ponder and algorithm not in ENGINES:
-            raise GameError(f"{text}: {algorithm} does not ponder; {', '.join(ENGINES)} do")
+        if ponder and algorithm not in (*ENGINES, *EXPECTING):
+            raise GameError(f"{text}: {algorithm} does not ponder; {', '.join((*ENGINES, *EXPECTING))} do")
+        weights = _weights(text, options.pop("weights", None))
         _check(text, algorithm, options)
-        return Spec(text, name, algorithm, options, control, book, ponder)
+        return Spec(text, name, algorithm, options, control, book, ponder, weights=weights)
 
 
 def _parts(rest: str) -> list[str]:
@@ -116,6 +122,13 @@ def _control(text: str, words: str | None) -> Control | None:
         raise GameError(f"{text}: tc is {error}") from None
 
 
+def _weights(text: str, words: str | None) -> tuple[float, ...] | None:
+    try:
+        return None if words is None else tuple(float(word) for word in words.split(","))
+    except ValueError:
+        raise GameError(f'{text}: weights are numbers in quotes, weights="1,0.5", not {words}') from None
+
+
 def _program(text: str, name: str, protocol: str, options: dict[str, Any], control: Control | None) -> Spec:
     command = options.pop("cmd", None)
     if not command:
@@ -135,6 +148,10 @@ def _own_options(algorithm: str) -> list[str]:
         from gametree.textbook import ALGORITHMS
 
         return list(ALGORITHMS[name].options) if name in ALGORITHMS else []
+    if algorithm in EXPECTING:
+        from gametree.engine.expecting import Expectations
+
+        return [f.name for f in fields(Expectations)]
     from gametree.engine.options import SWITCHES
 
     return [*SWITCHES, "beam"] if algorithm in ENGINES else []
@@ -147,7 +164,7 @@ def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
     known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]
     for key in options:
         if key not in known:
-            there = ", ".join([*known, "name", "tc", "book", "ponder"])
+            there = ", ".join([*known, "name", "tc", "book", "ponder", "weights"])
             raise GameError(f"{text}: no option {key!r}; there are {there}")
     _check_numbers(text, options)
 
