@@ -40,8 +40,12 @@ class Graph:
     """Is one position stored for all that are symmetric to it?"""
 
 
-def explore(game: AnyGame, start: Any, task: Task) -> Graph:
-    """Visit everything that can be reached from a position, in breadth.
+class ManyError(Exception):
+    """There are more positions than were asked for."""
+
+
+def explore(game: AnyGame, start: Any, task: Task, most: int | None = None) -> Graph:
+    """Visit everything that can be reached from a position, in breadth; ManyError if that is more than ``most``.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -57,6 +61,8 @@ def explore(game: AnyGame, start: Any, task: Task) -> Graph:
     for n, s in enumerate(graph.states):  # which grows as we go
         if n % REPORTS == 0:
             task.tell("exploring", n, None)
+        if most is not None and len(graph.states) > most:
+            raise ManyError
         graph.movers.append(game.player(s))
         graph.children.append([])
         if over(game, s):

@@ -3,15 +3,18 @@
 The work is compiled where the rules compile (``explore.py``, and ``graded.py`` or ``linked.py``), and in plain Python
 where they do not (``plain.py``).
 
-Where the game has no ``tier`` of its own and must end, the tier of a position is the length of the longest possible game
-less the most actions that can lead to the position: 0 at the end of the longest game. It falls along every move.
+Where the game has no ``tier`` of its own and must end, the tier of a position is the length of the longest possible
+game less the most actions that can lead to the position: 0 at the end of the longest game. It falls along every move.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from gametree.catalogue import title
 from gametree.errors import GameError
@@ -23,9 +26,14 @@ from gametree.solving.task import GIB
 from gametree.solving.worths import canonical, images, middle, refuse_loops, refuse_unsound
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gametree.solving.label import Label
-    from gametree.solving.space import Space
+    from gametree.solving.space import Array, Space
     from gametree.solving.task import Task
+
+SMALL = 5000
+"""Positions of a game that is solved in plain Python before it would be compiled."""
 
 
 def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -44,10 +52,37 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
     from gametree.compile import NotCompiledError
 
     try:
-        return solve_compiled(game, start, task)
+        answer = _solve_quickly(game, start, task) or solve_compiled(game, start, task)
     except NotCompiledError as error:
         print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
-    return solve_plain(game, start, task)
+        answer = solve_plain(game, start, task)
+    return answer if task.out is None else _write(game, start, answer, task.out)
+
+
+def _solve_quickly(game: AnyGame, start: Any, task: Task) -> Solution | None:
+    """A small game is solved in plain Python before it would be compiled; None where it is not small, or compiled."""
+    from gametree.compile import cached, words_of
+    from gametree.solving.unfold import unfold
+
+    if cached(unfold, game, words_of(start), 0):
+        return None
+    try:
+        return solve_plain(game, start, task, SMALL)
+    except plain.ManyError:
+        return None
+
+
+def _write(game: AnyGame, start: Any, answer: Solution, out: Path) -> Solution:
+    """Write the database. It is one piece: what has tiers is better solved by them (``tiers.py``)."""
+    from gametree.solving.database import write_database
+
+    labels = answer.labels
+    assert isinstance(labels, SpaceLabels | PlainLabels)
+    keys, codes = labels.table()
+    part = [(0, keys, codes)]
+    whole = replace(answer, tiers=())
+    write_database(out, game, whole, labels.coding, part, start=start, symmetric=labels.divided)
+    return replace(answer, path=str(out))
 
 
 def solve_compiled(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -110,10 +145,14 @@ class SpaceLabels:
         code = self.space.code(words_of(canonical(self.game, state) if self.divided else state))
         return None if code is None else self.coding.decode(code)
 
+    def table(self) -> tuple[Array, Array]:
+        """All states as rows of words, and their codes."""
+        return np.concatenate(self.space.rows), np.concatenate(self.space.codes)
 
-def solve_plain(game: AnyGame, start: Any, task: Task) -> Solution:
-    """The same in plain Python."""
-    graph = plain.explore(game, start, task)
+
+def solve_plain(game: AnyGame, start: Any, task: Task, most: int | None = None) -> Solution:
+    """The same in plain Python; raises ManyError where there are more than ``most`` positions."""
+    graph = plain.explore(game, start, task, most)
     level = plain.levels(graph)
     if level is None:
         refuse_loops(game)
@@ -148,9 +187,19 @@ class PlainLabels:
 
     def __init__(self, game: AnyGame, graph: plain.Graph, labels: list[Label]):
         self.game, self.graph, self.labels = game, graph, labels
+        self.divided = graph.divided
+        endless = {label.value for label in labels if label.remoteness is None} or {middle(game)}
+        self.coding = Coding(tuple(sorted(set(graph.ends.values()))), endless.pop())
 
     def label(self, state: Any) -> Label | None:
         """The label of a position; None where it cannot be reached."""
         s = canonical(self.game, state) if self.graph.divided else state
         n = self.graph.number.get(s)
         return None if n is None else self.labels[n]
+
+    def table(self) -> tuple[Array, Array]:
+        """All states as rows of words, and their codes."""
+        from gametree.solving.database import words_of
+
+        keys = np.array([words_of(s) for s in self.graph.states], np.int64)
+        return keys, np.array([self.coding.encode(label) for label in self.labels])

@@ -1,6 +1,4 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
-# ruff: noqa: PLW0108, PLR1714, PLR1730, SIM113
-# (some shorter forms do not compile, or compile to slower code)
 """The one kernel of strong solving that knows the game: the children of many states, sorted by where they belong.
 
 A child goes into the buffer of its partition, with the number of its parent; what happens to it there (it is added, or
@@ -22,10 +20,10 @@ from gametree.solving.words import PARTS, ROOM, hash_words, load_row, part_of, s
     TIERS, CYCLES, EDGES, MISTAKE, FIELDS,
 ) = range(21)  # fmt: skip
 """The fields of a job: ranges of rows as pairs of an address and a count, how many, and where to go on; how many
-parents at most; the buffers (words, numbers of parents, how full, for how many); what is told of each parent (who moves,
-or which payoff it has), the payoffs that were met; is one state stored for all symmetric ones; are the details of
-parents wanted (how many states one stands for, its tier, what a cycle is worth); how many children; what is wrong with
-the rules."""
+parents at most; the buffers (words, numbers of parents, how full, for how many); what is told of each parent (who
+moves, or which payoff it has), the payoffs that were met; is one state stored for all symmetric ones; are the details
+of parents wanted (how many states one stands for, its tier, what a cycle is worth); how many children; what is wrong
+with the rules."""
 
 MAX_MOVES, MIN_MOVES = -1, -2
 """Kinds of parents; the others are ends, and their kind is the number of their payoff."""

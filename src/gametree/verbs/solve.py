@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, line_of
+from gametree.game import AnyGame, line_of, provides
 from gametree.solving.task import GIB, StoppedError, Task
 
 if TYPE_CHECKING:
@@ -63,8 +63,22 @@ def solve(
 
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Callable[[AnyGame, Any, Task], Solution]:
     """The way to solve that fits the game."""
-    from gametree.solving.strong import solve_strong
+    if provides(game, "chances"):
+        from gametree.solving.chance import solve_chance
 
+        return solve_chance
+    from gametree.solving.dense import fits, solve_dense
+    from gametree.solving.levels import graded, solve_levels
+    from gametree.solving.strong import SMALL, solve_strong
+
+    if task.out is None and graded(game, start):
+        return solve_levels
+    if start == game.initial() and fits(game, task) and (game.size > SMALL or provides(game, "repeated")):
+        return solve_dense
+    if task.out is not None and provides(game, "tier"):
+        from gametree.solving.tiers import solve_tiers
+
+        return solve_tiers
     return solve_strong
 
 
