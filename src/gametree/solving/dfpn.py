@@ -1,0 +1,260 @@
+# pyright: basic
+"""Depth-first proof-number search (Nagai 2002), compiled for one game.
+
+One side, the *attacker*, is to reach an end with a payoff that meets the goal; what never ends does not. The numbers of
+a node are those of ``textbook/pn.py``, but the tree is not kept: a node is developed, depth first, until one of its
+numbers reaches a limit beyond which another node is more promising, and its numbers are stored in the table.
+
+- *Weak* numbers (Ueda et al. 2008): of the number that is a sum in a tree only the largest term counts, and one for
+  each other open child. In a graph a sum counts the same leaves over and over, and explodes.
+- The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a quarter, so
+  that the search does not jump back and forth between two.
+- Where positions come back, a position that is on the path already counts as a failure of the attacker. That can never
+  make a false proof. A disproof may owe to the path by which it was found: ``proof.py`` deals with that. Limits are
+  raised where numbers from elsewhere would keep the search from ever developing a new node (Kishimoto 2010).
+
+With ``EAGER`` limits are infinite: each child is taken to its end before the next. That is alpha-beta with an empty
+window and the numbers of the table as a move ordering.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, kernel
+from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
+from gametree.game import MAX, MIN
+from gametree.solving.prooftable import (
+    ACTIONS,
+    ATTACKER,
+    BAD,
+    BEST,
+    DISPROOFS,
+    EAGER,
+    FARTHEST,
+    FULL,
+    GOAL,
+    GOOD,
+    HINTS,
+    INF,
+    KEYS,
+    LIMIT,
+    LOOPED,
+    MOVES,
+    NO_MOVES,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    PLIES,
+    PROOFS,
+    RENEW,
+    ROOM,
+    STOP,
+    STOPPED,
+    STORED,
+    class_key,
+    enter,
+    leave,
+    on_path,
+    probe,
+    real,
+    set_real,
+    store,
+)
+
+REFRESH = 16
+"""The table is asked again for all the children after a child that took at least so many nodes."""
+
+
+def amount(payoff):
+    """What a payoff is worth to Max: itself, or half the difference of a pair."""
+    return (payoff[0] - payoff[1]) / 2 if isinstance(payoff, tuple) else payoff
+
+
+@overload(amount, jit_options=OPTIONS)
+def _amount(payoff):
+    if isinstance(payoff, types.BaseTuple):
+        return lambda payoff: (payoff[0] - payoff[1]) / 2
+    return lambda payoff: np.float64(payoff)
+
+
+@inner
+def final(game, s):
+    """Max's payoff where the game is over."""
+    if game.terminal(s):
+        return amount(game.utility(s))
+    return (game.bounds[0] + game.bounds[1]) / 2
+
+
+@inner
+def reached(payoff, block):
+    """Does an end with this payoff meet the attacker's goal? The payoffs next to the goal are remembered."""
+    goal = real(block, GOAL)
+    sign = 1 if context_of(block)[ATTACKER] == MAX else -1
+    meets = sign * payoff >= sign * goal
+    if meets:
+        if sign * payoff < sign * real(block, GOOD):
+            set_real(block, GOOD, payoff)
+    elif sign * payoff > sign * real(block, BAD):
+        set_real(block, BAD, payoff)
+    return meets
+
+
+@inner
+def hint(game, s, action):
+    """The game's own hint at the order of moves."""
+    return game.order(s, action) if game._ordered else 0
+
+
+@inner
+def gather(game, s, attacking, ply, base, block):
+    """Write the moves that decide nothing at once onto the stack; how many they are, or -1 where a move reaches what
+    its player wants, and -2 where it does so only because a position comes back. BEST is a move to be played."""
+    context = context_of(block)
+    actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
+    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
+    count, moves, back = 0, 0, False
+    for action in game.actions(s):
+        moves += 1
+        if moves == 1:
+            context[BEST] = action
+        child = game.result(s, action)
+        if game.terminal(child) or game.drawn(child):
+            if reached(final(game, child), block) == attacking:
+                context[BEST] = action
+                return -1
+            continue
+        key = class_key(game, child, block)
+        if on_path(block, key, ply) or ply >= PLIES - 1:
+            context[LOOPED] = 1
+            if not attacking:
+                context[BEST] = action
+                back = True
+            continue
+        known, proof, disproof, far, _ = probe(block, key)
+        rank = hint(game, s, action)
+        end = base + count
+        if end >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        while end > base and hints[at(end - 1)] < rank:
+            actions[at(end)], keys[at(end)], hints[at(end)] = (
+                actions[at(end - 1)],
+                keys[at(end - 1)],
+                hints[at(end - 1)],
+            )
+            proofs[at(end)], disproofs[at(end)] = proofs[at(end - 1)], disproofs[at(end - 1)]
+            farthest[at(end)] = farthest[at(end - 1)]
+            end -= 1
+        actions[at(end)], keys[at(end)], hints[at(end)] = action, key, rank
+        proofs[at(end)], disproofs[at(end)], farthest[at(end)] = proof, disproof, far
+        count += 1
+    if moves == 0:
+        context[STOP] = NO_MOVES
+    return -2 if back else count
+
+
+@kernel
+def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
+    """Develop a node until one of its numbers reaches its limit; its numbers and how far its proof goes, as one
+    number: ``proof << 40 | disproof << 16 | farthest``. Meaningless once the search is stopped.
+
+    ``base`` is where the node's moves begin on the stack.
+    """
+    context = context_of(block)
+    one = number(1)
+
+    # Step 1. Count the node, and look whether to stop.
+    context[NODES] += 1
+    begun = context[NODES]
+    if begun > context[LIMIT]:
+        context[STOP] = STOPPED
+    if context[STORED] > context[ROOM]:
+        context[STOP] = FULL
+    if context[STOP]:
+        return 0
+    s = unpack(game, words)
+    player = game.player(s)
+    if player != MAX and player != MIN:
+        context[STOP] = NO_PLAYER
+        return 0
+    attacking = player == context[ATTACKER]
+
+    # Step 2. A new node lets the limits be as they are.
+    known, _, _, _, _ = probe(block, key)
+    if not known:
+        context[RENEW] = 0
+
+    # Step 3. The moves, or one that decides.
+    count = gather(game, s, attacking, ply, base, block)
+    if context[STOP]:
+        return 0
+    proof, disproof, far = (0, INF, 1) if attacking else (INF, 0, 0)
+    if count < 0:
+        store(block, key, proof, disproof, far, ply, one)
+        return proof << 40 | disproof << 16 | far
+
+    # Step 4. Again and again: the numbers of the node from those of its children; develop the most promising child.
+    actions, keys = row(context, ACTIONS), row(context, KEYS)
+    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
+    enter(block, key, ply)
+    fresh = True
+    while True:
+        chosen, least, second, most, open_ones, longest = -1, INF + 1, INF, 0, 0, 0
+        for i in range(base, base + count):
+            if not fresh:
+                known, p, d, f, met = probe(block, keys[at(i)])
+                if known:
+                    proofs[at(i)], disproofs[at(i)], farthest[at(i)] = p, d, f
+                    if met <= ply and p and d:
+                        context[RENEW] = 1
+            mine, other = (proofs[at(i)], disproofs[at(i)]) if attacking else (disproofs[at(i)], proofs[at(i)])
+            if mine < least or (mine == 0 and farthest[at(i)] < farthest[at(chosen)]):
+                chosen, least, second = i, mine, least
+            elif mine < second:
+                second = mine
+            if other:
+                open_ones += 1
+                most = max(most, other)
+            longest = max(longest, farthest[at(i)])
+        if chosen >= 0:
+            context[BEST] = actions[at(chosen)]
+        mine = min(least, INF)
+        other = 0 if open_ones == 0 else INF if mine == 0 else min(most + open_ones - 1, INF - 1)
+        if other == 0:
+            mine = INF
+        proof, disproof = (mine, other) if attacking else (other, mine)
+        if context[RENEW]:
+            proof_limit, disproof_limit = max(proof_limit, proof + 1), max(disproof_limit, disproof + 1)
+        if proof == 0 or disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
+            break
+        mine_limit, other_limit = (proof_limit, disproof_limit) if attacking else (disproof_limit, proof_limit)
+        mine_limit = min(mine_limit, second + (second >> 2) + 1)
+        other_limit = other_limit - open_ones + 1
+        if context[EAGER]:
+            mine_limit = other_limit = INF
+        if not attacking:
+            mine_limit, other_limit = other_limit, mine_limit
+        before = context[NODES]
+        child = pack(game.result(s, actions[at(chosen)]))
+        found = prove(game, child, keys[at(chosen)], mine_limit, other_limit, ply + 1, base + count, block)
+        if context[STOP]:
+            break
+        proofs[at(chosen)], disproofs[at(chosen)], farthest[at(chosen)] = (
+            found >> 40 & INF,
+            found >> 16 & INF,
+            found & 65535,
+        )
+        fresh = context[NODES] - before < REFRESH
+    leave(block, key)
+
+    # Step 5. Remember.
+    if context[STOP]:
+        return 0
+    far = 0
+    if proof == 0:
+        far = min((farthest[at(chosen)] if attacking else longest) + 1, 65535)
+    store(block, key, proof, disproof, far, ply, context[NODES] - begun)
+    return proof << 40 | disproof << 16 | far
