@@ -37,6 +37,9 @@ CATALOGUE = {
     "backgammon": "gametree.games.backgammon:Backgammon",
     "hypergammon": "gametree.games.backgammon:Hypergammon",
     "einstein": "gametree.games.einstein:Einstein",
+    "crowdnim": "gametree.games.crowdnim:CrowdNim",
+    "crowdmnk": "gametree.games.crowdmnk:CrowdMNK",
+    "star": "gametree.games.star:Star",
 }
 """The games that come with the package: name and class."""
 

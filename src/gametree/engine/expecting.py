@@ -58,7 +58,7 @@ class Expectations:
     """
 
     table: bool = True
-    """Transposition table: cut-offs (not in max^n), and the best action first."""
+    """Transposition table: cut-offs, and the best action first. Max^n does without: see its rule for ties."""
     order: bool = True
     """The game's own ``order``."""
     killers: bool = True

@@ -19,7 +19,6 @@ import math
 
 from gametree.compile import real_kernel
 from gametree.engine.block import (
-    BARRED,
     DEEPEST,
     HORIZON,
     LENGTHS,
@@ -31,7 +30,6 @@ from gametree.engine.block import (
     NODES,
     OUT_OF_BOUNDS,
     RANKS,
-    SLOTS,
     STACK,
     STOP,
     STOPPED,
@@ -39,10 +37,10 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
 from gametree.engine.expect import HERO, SEED, gather_outcomes, share
-from gametree.engine.options import TABLE
+from gametree.engine.options import ORDER
 from gametree.engine.ordering import gather_moves
 from gametree.engine.search import is_barred, keep_line
-from gametree.engine.table import EXACT, key_of, probe, store
+from gametree.engine.table import key_of
 from gametree.game import CHANCE
 
 SHALLOW = 1 << 42
@@ -115,14 +113,9 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
         context[STOP] = NO_PLAYER
         return 0.0
 
-    # Step 4. The moves, the best of the last search first.
-    key = key_of(words)
-    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
-    suggestion = -1
-    if tabled:
-        _, _, _, suggestion = probe(block, key)
+    # Step 4. The moves, in the game's own order: what was found elsewhere must not decide between equals.
     start = base + game.players
-    count = gather_moves(game, s, depth, 0, suggestion, previous, ply, start, switches, block)
+    count = gather_moves(game, s, depth, 0, number(-1), previous, ply, start, switches & ORDER, block)
     if count == 0:
         context[STOP] = max(context[STOP], NO_MOVES)
         return 0.0
@@ -150,8 +143,6 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
             mine = values[at(base + player)]
             if switches & SHALLOW and (mine > enough or (context[TIES] == FIRST and (mine >= enough or mine >= most))):
                 break
-    if tabled and (ply > 0 or context[BARRED] == 0):
-        store(block, key, EXACT, min(depth, 254), 0, chosen)
     return 0.0
 
 
