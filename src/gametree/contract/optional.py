@@ -49,14 +49,26 @@ class OptionalMethods:
                 self.inquiry.error("parents", f"yields {parent}, from which no action leads here", s, kind="false")
 
     def index(self, s: Any, _: list[int]) -> None:
-        """The numbers are within the size, each stands for one state, and ``state`` reads them back."""
+        """The numbers are within the size, ``state`` reads them back, and only equivalent states share one."""
         number = self.inquiry.ask("index", s)
+        if is_integer(number) and (self.game.size == 0 or number == -1):
+            return  # this game, or this state, has no number
         if not is_integer(number) or not 0 <= number < self.game.size:
             self.inquiry.error("index", f"{number!r} is not within 0 to {self.game.size - 1}", s, kind="range")
-        elif self.numbered.setdefault(number, s) != s:
+        elif not self._alike(self.numbered.setdefault(number, s), s):
             self.inquiry.error("index", f"{number} stands for {self.numbered[number]} too", s, kind="twice")
-        elif provides(self.game, "state") and self.inquiry.ask("state", number) != s:
-            self.inquiry.error("state", f"({number}) is not the state whose index is {number}", s, kind="inverse")
+        elif provides(self.game, "state"):
+            back = self.inquiry.ask("state", number)
+            if not self._alike(back, s) or (back != s and self.game.index(back) != number):
+                self.inquiry.error("state", f"({number}) is not the state whose index is {number}", s, kind="inverse")
+
+    def _alike(self, one: Any, other: Any) -> bool:
+        """May two states have the same number?"""
+        if one == other or provides(self.game, "banked"):
+            return True
+        if self.game.relative_index and self.game.player(one) != self.game.player(other):
+            return True
+        return provides(self.game, "symmetries") and other in list(self.game.symmetries(one))
 
     def symmetries(self, s: Any, moves: list[int]) -> None:
         """Equivalent states are alike in all that can be seen a few plies ahead, and equivalence goes both ways."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, Game
+from gametree.features import Scored
+from gametree.game import MAX, MIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 BITS = 6
 """How many bits of a word a pit takes."""
 PIT = (1 << BITS) - 1
-WEIGHTS = (1.0, 0.1, -0.3, 0.2)
-"""What ``features`` weigh, in stones."""
 
 
 class State(NamedTuple):
@@ -30,7 +29,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Awari(Game[State]):
+class Awari(Scored[State]):
     """Awari with ``pits`` a side and ``stones`` in each. The payoff is what Max has taken less what Min has.
 
     The rules are those of the databases (Lincke 2002, appendix A; Romein and Bal 2002). The stones of a pit are sown
@@ -47,14 +46,14 @@ class Awari(Game[State]):
 
     >>> game = Awari()
     >>> print(game.text(game.parse("6 1")))
-       4 4 4 4 4 0
-    0              0
-       0 5 5 5 5 1   Max to move
+       5 5 6 6 6 0
+    0               0
+       4 4 4 4 4 0   Max to move
     """
 
     repetition = "draw"
-    evaluation = "utility"
     relative_index = True
+    terms = ("stones taken", "stones in the pits", "pits with one or two", "pits that can move")
 
     def __init__(self, pits: int = 6, stones: int = 4, endgame: int = 0):
         self.amount = endgame or 2 * pits * stones
@@ -67,11 +66,14 @@ class Awari(Game[State]):
         self.start = _packed(filled[:pits]), _packed(filled[pits:])
         # in how many ways so many pits (0 to all) hold so many stones
         self.ways = np.array(
-            [[comb(n + k - 1, k - 1) if k else int(n == 0) for n in range(self.amount + 1)] for k in range(2 * pits + 2)],
+            [
+                [comb(n + k - 1, k - 1) if k else int(n == 0) for n in range(self.amount + 1)]
+                for k in range(2 * pits + 2)
+            ],
             np.int64,
         )
         self.size = comb(self.amount + 2 * pits, 2 * pits)
-        self.weights = np.array(WEIGHTS)
+        self.weights = np.array([1.0, 0.1, -0.3, 0.2])
 
     # --- the rules ---------------------------------------------------------------------------------------------
 
@@ -147,21 +149,13 @@ class Awari(Game[State]):
         """What was taken, whatever follows: Max's less Min's."""
         return 2 * s.taken + self.tier(s) - self.amount
 
-    def features(self, s: State) -> tuple[int, int, int, int]:
-        """Max's less Min's: stones taken, stones in the pits, pits with one or two stones, and pits that can move."""
-        weak, able = 0, 0
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, self.banked(s)
         for pit in range(self.pits):
             own, other = s.south >> BITS * pit & PIT, s.north >> BITS * pit & PIT
-            weak += (1 if 0 < own < 3 else 0) - (1 if 0 < other < 3 else 0)
-            able += (1 if own else 0) - (1 if other else 0)
-        return self.banked(s), self.count(s.south) - self.count(s.north), weak, able
-
-    def evaluate(self, s: State) -> float:
-        """The weighted sum of the features, within the bounds."""
-        f, total = self.features(s), 0.0
-        for k in range(len(f)):
-            total += float(self.weights[k]) * f[k]
-        return min(max(total, -float(self.amount)), float(self.amount))
+            yield 1, own - other
+            yield 2, (1 if 0 < own < 3 else 0) - (1 if 0 < other < 3 else 0)
+            yield 3, (1 if own else 0) - (1 if other else 0)
 
     def order(self, s: State, a: int) -> int:
         """By how much is taken."""

@@ -9,7 +9,8 @@ import numpy as np
 
 from gametree.bits import ones, popcount
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, Game
+from gametree.features import Weighted
+from gametree.game import MAX, MIN
 from gametree.games.morris_board import Board, Numbering
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 RINGS = {3: 1, 6: 2, 9: 3, 10: 3, 12: 3}
 """How many squares the board has for so many men."""
-WEIGHTS = (8.0, 3.0, 2.0, 0.5, 1.0)
-"""What ``features`` weigh."""
 
 
 class State(NamedTuple):
@@ -32,7 +31,7 @@ class State(NamedTuple):
     removing: int  # 1: the mover has closed a mill, and takes a man now
 
 
-class Morris(Game[State]):
+class Morris(Weighted[State]):
     """Nine Men's Morris, with ``men`` 9; 3, 6 and 12 are the games of those names, 12 with diagonals.
 
     The rules are those of Gasser (1996): men are placed in turn, then moved along the lines to a neighbouring point; a
@@ -64,6 +63,7 @@ class Morris(Game[State]):
     """
 
     relative_index = True
+    terms = ("men", "men in mills", "points that close a mill", "ways to move", "men to take at once")
 
     def __init__(
         self, men: int = 9, fly: int = -1, lasker: bool = False, white: int = 0, black: int = 0, diagonals: bool = False
@@ -79,7 +79,7 @@ class Morris(Game[State]):
         self.near, self.lines, self.turned = self.board.near, self.board.lines, self.board.turned
         self.rings, self.images = self.board.rings, self.board.images
         self.takes = self.points * (self.points + 1)  # actions from here on take a man
-        self.weights = np.array(WEIGHTS)
+        self.weights = np.array([8.0, 1.0, 2.0, 0.5, 6.0])
         self.first = (0, 0)
         self.hand = men
         numbering = Numbering(self.board, ())
@@ -199,30 +199,21 @@ class Morris(Game[State]):
 
     # --- knowledge ---------------------------------------------------------------------------------------------
 
-    def features(self, s: State) -> tuple[int, int, int, int, int]:
-        """White's less Black's: men, mills (by their men), lines with two men and an empty point, ways to move, and men
-        to be taken at once."""
-        w, b = self.counted(s.white, s.black), self.counted(s.black, s.white)
-        men = popcount(s.white) + s.white_hand - popcount(s.black) - s.black_hand
-        taking = s.removing * (1 - 2 * s.turn)
-        return men, w[0] - b[0], w[1] - b[1], w[2] - b[2], taking
-
-    def counted(self, mine: int, theirs: int) -> tuple[int, int, int]:
-        """Men in mills, points that would close one, and ways to move, of one side."""
-        empty, closing, ways = self.full & ~(mine | theirs), 0, 0
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, popcount(s.white) + s.white_hand - popcount(s.black) - s.black_hand
+        yield 1, popcount(self.in_mills(s.white)) - popcount(self.in_mills(s.black))
+        empty = self.full & ~(s.white | s.black)
         for point in ones(empty):
-            if self.closes(mine, point):
-                closing += 1
-        for start in ones(mine):
-            ways += popcount(empty & int(self.near[start]))
-        return popcount(self.in_mills(mine)), closing, ways
+            yield 2, int(self.closes(s.white, point)) - int(self.closes(s.black, point))
+        yield 3, self.ways_to_move(s.white, empty) - self.ways_to_move(s.black, empty)
+        yield 4, s.removing * (1 - 2 * s.turn)
 
-    def evaluate(self, s: State) -> float:
-        """The weighted sum of the features."""
-        f, total = self.features(s), 0.0
-        for k in range(len(f)):
-            total += float(self.weights[k]) * f[k]
-        return total
+    def ways_to_move(self, men: int, empty: int) -> int:
+        """How many steps to a neighbouring empty point these men have."""
+        ways = 0
+        for start in ones(men):
+            ways += popcount(empty & int(self.near[start]))
+        return ways
 
     def order(self, s: State, a: int) -> int:
         """A move that closes a mill comes first, then one that prevents one."""
@@ -265,15 +256,13 @@ class Morris(Game[State]):
         if other == MIN:
             theirs, mine, hand = s.black, s.white, s.black_hand
         empty = self.full & ~(mine | theirs)
-        mills = self.in_mills(theirs) if self.men > 3 else 0
+        mills = self.in_mills(theirs) if self.men > 3 and mine else 0
         moved = mills if s.removing else theirs & ~mills
-        if self.men == 3:
-            moved = theirs if self.in_mills(mine) == 0 else 0
+        if popcount(theirs) + hand < 3 or (self.men == 3 and self.in_mills(mine)):
+            moved = mills = 0  # the game was over before
         for point in ones(moved):
             before = theirs & ~(1 << point)
-            if self.men == 3 and self.in_mills(before):
-                continue
-            if hand < self.hand:
+            if hand < self.hand and not (self.men == 3 and self.in_mills(before)):
                 w = 1 - other
                 if other == MAX:
                     yield State(before, mine, s.white_hand + w, s.black_hand + 1 - w, other, 0)
@@ -281,10 +270,12 @@ class Morris(Game[State]):
                     yield State(mine, before, s.white_hand + w, s.black_hand + 1 - w, other, 0)
             if hand == 0 or self.lasker:
                 for start in ones(empty if self.flies(theirs, hand) else empty & int(self.near[point])):
-                    if other == MAX:
-                        yield State(before | 1 << start, mine, s.white_hand, s.black_hand, other, 0)
-                    else:
-                        yield State(mine, before | 1 << start, s.white_hand, s.black_hand, other, 0)
+                    was = before | 1 << start
+                    if not (self.men == 3 and self.in_mills(was)):
+                        if other == MAX:
+                            yield State(was, mine, s.white_hand, s.black_hand, other, 0)
+                        else:
+                            yield State(mine, was, s.white_hand, s.black_hand, other, 0)
         held = s.black_hand if other == MAX else s.white_hand
         if not s.removing and mills and popcount(mine) + held < self.men:
             for point in ones(empty):
@@ -314,10 +305,10 @@ class Morris(Game[State]):
                 low = middle
             else:
                 high = middle
-        rank, k = 0, 0
+        rank = 0
         for point in ones(small):
-            k += 1
-            rank += int(self.ways[point - popcount(large & (1 << point) - 1), k])
+            below = (1 << point) - 1
+            rank += int(self.ways[point - popcount(large & below), popcount(small & below) + 1])
         return int(self.starts[m, t] + (low - self.set_starts[many]) * self.ways[self.points - many, few]) + rank
 
     def state(self, i: int) -> State:
@@ -375,9 +366,7 @@ class Morris(Game[State]):
         return s
 
     def _read(self, text: str) -> State:
-        match = re.fullmatch(
-            r"(?s)(.*?)([XO]) (to move|takes a man)(?:; in hand X (\d+), O (\d+))?\s*", text.strip()
-        )
+        match = re.fullmatch(r"(?s)(.*?)([XO]) (to move|takes a man)(?:; in hand X (\d+), O (\d+))?\s*", text.strip())
         cells = re.findall(r"[.XO]", match[1]) if match else []
         if match is None or len(cells) != self.points:
             raise GameError(f"not a position: expected {self.points} points out of . X O, then who moves")

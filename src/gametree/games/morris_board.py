@@ -49,7 +49,9 @@ class Board:
         for a, b in edges:
             self.near[a] |= 1 << b
             self.near[b] |= 1 << a
-        through = [[sum(1 << q for q in mill if q != p) for mill in self.mills if p in mill] for p in range(self.points)]
+        through = [
+            [sum(1 << q for q in mill if q != p) for mill in self.mills if p in mill] for p in range(self.points)
+        ]
         # for every point the other two of each line through it; −1, which is never all there, fills the rows
         self.lines = np.full((self.points, max(map(len, through))), -1, np.int64)
         for p, masks in enumerate(through):
@@ -110,9 +112,10 @@ class Numbering:
         chosen = list(pairs)
         points, most = board.points, max((max(p) for p in chosen), default=0)
         self.ways = np.array([[comb(n, k) for k in range(13)] for n in range(points + 1)], np.int64)
-        classes = [canonical_sets(board, k) if any(max(p) == k for p in chosen) else [] for k in range(most + 1)]
+        needed = {max(pair) for pair in chosen}
+        classes = [canonical_sets(board, k) if k in needed else np.zeros(0, np.int64) for k in range(most + 1)]
         self.set_starts = np.cumsum([0, *map(len, classes)]).astype(np.int64)
-        self.sets = np.concatenate([np.array(c, np.int64) for c in classes] or [np.zeros(0, np.int64)])
+        self.sets = np.concatenate([np.zeros(0, np.int64), *classes])
         self.starts = np.full((points + 1, points + 1), -1, np.int64)
         rows: list[tuple[int, int, int]] = []
         self.size = 0

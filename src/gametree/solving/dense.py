@@ -52,8 +52,9 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     >>> from gametree import load
     >>> from gametree.solving.task import Task
     >>> game = load("awari:endgame=4")
-    >>> solve_dense(game, game.initial(), Task())[game.parse("0 0 0 0 0 0  0 2  1 0 0 0 0 1")].value
-    4.0
+    >>> found = solve_dense(game, game.initial(), Task())
+    >>> found[game.parse("0 0 0 0 0 0  1 2  1 0 0 0 0 0")].value      # Max took two, Min one, and Max gets the last
+    2.0
     """
     _check(game, start, task)
     keeps = remoteness and not provides(game, "banked")

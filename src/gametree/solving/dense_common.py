@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportCallIssue=false
 """What the kernels of dense solving share: the moves from a numbered position to the next ones, and payoffs as numbers.
 
 Payoffs are whole numbers from ``low`` on, and there are ``kinds`` of them; *which* one is counted from 0, and the even

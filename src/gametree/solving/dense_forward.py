@@ -13,7 +13,19 @@ import numpy as np
 from gametree.compile import kernel
 from gametree.engine.dual import inner
 from gametree.solving.dense_common import (
-    FINE, HOLES, LABELLED, HIGHEST, NO_MOVES, NO_NUMBER, NO_ROOM, NO_WHOLE_PAYOFF, STATUS, WHERE, options, paid, seen_from,
+    FINE,
+    HIGHEST,
+    HOLES,
+    LABELLED,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_ROOM,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
+    options,
+    paid,
+    seen_from,
 )  # fmt: skip
 from gametree.solving.ends import ended
 
@@ -25,8 +37,9 @@ def judged(game, s, codes, kinds, low, size, depth):
     middle = (kinds - 1) // 2
     sign = 1 if game.player(s) == 0 else -1
     whole, best, length, moves = True, -kinds, 0, 0
-    for child, number, actions in options(game, s):
+    for child, number, steps in options(game, s):
         moves += 1
+        actions = steps
         if actions > 2:
             return -NO_NUMBER
         if number >= 0:

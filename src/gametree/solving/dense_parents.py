@@ -13,8 +13,23 @@ import numpy as np
 from gametree.compile import kernel
 from gametree.engine.dual import inner
 from gametree.solving.dense_common import (
-    ENDS, FINE, HIGHEST, HOLES, LABELLED, LOST_END, NO_MOVES, NO_NUMBER, NO_ROOM, NO_WHOLE_PAYOFF, SEEN, STATUS, WHERE,
-    options, paid, seen_from, swap,
+    ENDS,
+    FINE,
+    HIGHEST,
+    HOLES,
+    LABELLED,
+    LOST_END,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_ROOM,
+    NO_WHOLE_PAYOFF,
+    SEEN,
+    STATUS,
+    WHERE,
+    options,
+    paid,
+    seen_from,
+    swap,
 )  # fmt: skip
 from gametree.solving.ends import ended
 

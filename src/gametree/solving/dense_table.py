@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -190,7 +190,7 @@ def tier_ranges(game: AnyGame) -> list[tuple[int, int, int]]:
 
     ranges: list[tuple[int, int, int]] = []
     first = 0
-    rising = cast("int", tier(0)) <= tier(size - 1)
+    rising = tier(0) <= tier(size - 1)
     while first < size:
         here, low, high = tier(first), first, size
         while high - low > 1:

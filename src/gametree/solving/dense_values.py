@@ -18,9 +18,19 @@ import numpy as np
 from gametree.compile import kernel
 from gametree.engine.dual import inner
 from gametree.solving.dense_common import (
-    FINE, HOLES, LABELLED, NO_MOVES, NO_NUMBER, NO_WHOLE_PAYOFF, STATUS, WHERE, options, seen_from,
+    FINE,
+    HOLES,
+    LABELLED,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
+    options,
+    seen_from,
 )  # fmt: skip
 from gametree.solving.ends import as_worth, ended, final_worth
+
 
 @inner
 def get(codes, i, packed):

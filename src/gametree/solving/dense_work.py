@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,16 @@ from gametree.compile import NotCompiledError, prepare
 from gametree.errors import GameError
 from gametree.solving.crew import Crew
 from gametree.solving.dense_common import (
-    ENDS, FINE, HIGHEST, LOST_END, NO_MOVES, NO_NUMBER, NO_ROOM, NO_WHOLE_PAYOFF, STATUS, WHERE,
+    ENDS,
+    FINE,
+    HIGHEST,
+    LOST_END,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_ROOM,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
 )  # fmt: skip
 from gametree.solving.dense_forward import look_ahead
 from gametree.solving.dense_parents import count_successors, tell_parents
@@ -99,7 +109,7 @@ class Workshop:
         """Run a kernel over a range of numbers, in chunks dealt out to the threads; the sum of its answers."""
         task, codes = self.task, self.table.codes
         edges = [first, *range((first // self.chunk + 1) * self.chunk, last, self.chunk), last]
-        chunks = list(zip(edges[:-1], edges[1:], strict=True))[:: 1 if step > 0 else -1]
+        chunks = list(pairwise(edges))[:: 1 if step > 0 else -1]
         lanes = 1 if alone else min(task.threads, len(chunks))
         answers = [np.zeros(ENDS + self.table.kinds, np.int64) for _ in range(lanes)]
         work = self._callable(entry, codes, args, answers[0])
