@@ -81,6 +81,10 @@ class Game(Generic[S]):
     styles: ClassVar[tuple[str, ...]] = ()
     """OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``."""
 
+    theorems: tuple[str, ...] = ()
+    """OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
+    name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions."""
+
     # --- the six required methods ------------------------------------------------------------------------------
 
     def initial(self) -> S:

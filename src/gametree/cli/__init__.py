@@ -19,6 +19,7 @@ COMMANDS = {
     "best": "The best move, its value and the line that shows it.",
     "solve": "The exact value of a game with best play, and what proves it.",
     "explore": "Walk through a solved game: what every position and every move is worth.",
+    "verify": "Check a certificate: does it prove what it states?",
     "database": "Databases of solved games: check, statistics, pack and unpack.",
     "play": "Play a game in the terminal.",
     "trace": "Every step of a textbook search.",

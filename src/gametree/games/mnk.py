@@ -69,6 +69,8 @@ class MNK(Game[State]):
             )
             for up, right in kinds
         )
+        # Gravity takes the free choice of a cell, misère makes a stone a burden: then no strategy can be stolen.
+        self.theorems = () if gravity or misere else ("strategy stealing",)
         self.turned = _turned(m, n, gravity)  # for each symmetry of the board: where each cell goes
 
     # --- the rules ---------------------------------------------------------------------------------------------
@@ -135,6 +137,11 @@ class MNK(Game[State]):
     def tier(self, s: State) -> int:
         """How many cells are empty."""
         return self.m * self.n - popcount(s.first | s.second)
+
+    def winning_sets(self) -> list[list[int]]:
+        """The cells of each line of k."""
+        starts = [(start, step) for step, cells in zip(self.steps, self.starts, strict=True) for start in ones(cells)]
+        return [[start + step * i for i in range(self.k)] for start, step in starts]
 
     # --- reading and writing -----------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ class TicTacToe(Game[State]):
     """
 
     repetition = "ignore"  # marks stay where they are: no position comes back
+    theorems = ("strategy stealing",)
 
     # --- the rules ---------------------------------------------------------------------------------------------
 

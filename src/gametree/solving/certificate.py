@@ -11,13 +11,14 @@ The file is a line ``gametree certificate 1``, a line of JSON, and for each stra
                  ``ranked``, ``columns`` (the dtype of each) and ``bytes`` (its compressed size)
 
 A strategy holds the positions in which its side is to move, sorted by their words, each once: columns of words, one of
-actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so that what is
-sorted takes little room.
+actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so that what
+is sorted takes little room.
 
-What it must satisfy. From a position, its action leads to an end that is good enough, to another position of the file,
-or to the other side's turn; and there every reply does so, too. A strategy that is *ranked* ends: each position that it
-comes to has a lower rank. One that is not need not end, so it must be content with the even payoff, which is what endless
-play is worth. Where the value is the least or the greatest of the game's ``bounds``, one strategy is enough.
+What it must satisfy. From a position, its action leads to an end that is good enough, to another position of the
+file, or to the other side's turn; and there every reply does so, too. A strategy that is *ranked* ends: each position
+that it comes to has a lower rank. One that is not need not end, so it must be content with the even payoff, which is
+what endless play is worth. Where the value is the least or the greatest of the game's ``bounds``, one strategy is
+enough.
 """
 
 from __future__ import annotations

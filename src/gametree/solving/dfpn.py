@@ -111,11 +111,10 @@ def hint(game, s, action):
 @inner
 def gather(game, s, attacking, ply, base, block):
     """Write the moves that decide nothing at once onto the stack; how many they are, or -1 where a move reaches what
-    its player wants, and -2 where it does so only because a position comes back. BEST is a move to be played."""
+    its player wants: an end, or for the defender a position that comes back. BEST is a move to be played."""
     context = context_of(block)
-    actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
-    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
-    count, moves, back = 0, 0, False
+    actions = row(context, ACTIONS)
+    count, moves = 0, 0
     for action in game.actions(s):
         moves += 1
         if moves == 1:
@@ -125,35 +124,48 @@ def gather(game, s, attacking, ply, base, block):
             if reached(final(game, child), block) == attacking:
                 context[BEST] = action
                 return -1
-            continue
-        key = class_key(game, child, block)
+        elif base + count < MOVES:
+            actions[at(base + count)] = action
+            count += 1
+        else:
+            context[STOP] = NO_ROOM
+    if moves == 0:
+        context[STOP] = NO_MOVES
+    return look_up(game, s, attacking, ply, base, count, block)
+
+
+@inner
+def look_up(game, s, attacking, ply, base, count, block):
+    """What the table knows of the positions after these moves. They are sorted by the game's hint, and those left out
+    that bring a position back; how many are left, or -1 where that is what the defender wants."""
+    context = context_of(block)
+    actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
+    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
+    end = base
+    for i in range(base, base + count):
+        action = actions[at(i)]
+        key = class_key(game, game.result(s, action), block)
         if on_path(block, key, ply) or ply >= PLIES - 1:
             context[LOOPED] = 1
             if not attacking:
                 context[BEST] = action
-                back = True
+                return -1
             continue
-        known, proof, disproof, far, _ = probe(block, key)
         rank = hint(game, s, action)
-        end = base + count
-        if end >= MOVES:
-            context[STOP] = NO_ROOM
-            return 0
-        while end > base and hints[at(end - 1)] < rank:
-            actions[at(end)], keys[at(end)], hints[at(end)] = (
-                actions[at(end - 1)],
-                keys[at(end - 1)],
-                hints[at(end - 1)],
+        _, proof, disproof, far, _ = probe(block, key)
+        j = end
+        while j > base and hints[at(j - 1)] < rank:
+            actions[at(j)], keys[at(j)], hints[at(j)] = actions[at(j - 1)], keys[at(j - 1)], hints[at(j - 1)]
+            proofs[at(j)], disproofs[at(j)], farthest[at(j)] = (
+                proofs[at(j - 1)],
+                disproofs[at(j - 1)],
+                farthest[at(j - 1)],
             )
-            proofs[at(end)], disproofs[at(end)] = proofs[at(end - 1)], disproofs[at(end - 1)]
-            farthest[at(end)] = farthest[at(end - 1)]
-            end -= 1
-        actions[at(end)], keys[at(end)], hints[at(end)] = action, key, rank
-        proofs[at(end)], disproofs[at(end)], farthest[at(end)] = proof, disproof, far
-        count += 1
-    if moves == 0:
-        context[STOP] = NO_MOVES
-    return -2 if back else count
+            j -= 1
+        actions[at(j)], keys[at(j)], hints[at(j)] = action, key, rank
+        proofs[at(j)], disproofs[at(j)], farthest[at(j)] = proof, disproof, far
+        end += 1
+    return end - base
 
 
 @kernel

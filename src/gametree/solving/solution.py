@@ -78,6 +78,8 @@ class Solution:
     """Is the value an expectation? Then there is no outcome."""
     error: float = 0.0
     """The value is right up to this (more than 0 only for a loopy game of chance)."""
+    bound: str = "exact"
+    """``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this): a theorem may say no more."""
     path: str | None = None
     """The database or certificate that was written."""
     notes: tuple[str, ...] = ()
@@ -87,8 +89,8 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """``win``, ``loss`` or ``draw`` for Max; None with chance."""
-        if self.chance or self.rules is None:
+        """``win``, ``loss`` or ``draw`` for Max; None with chance, and where the value is not known exactly."""
+        if self.chance or self.rules is None or self.bound != "exact":
             return None
         return outcome(self.rules, self.value)
 
@@ -132,6 +134,7 @@ class Solution:
             "positions": self.positions, "remoteness": self.remoteness, "seconds": self.seconds, "method": self.method,
             "wins": self.wins, "losses": self.losses, "draws": self.draws, "classes": self.classes,
             "longest": self.longest, "loops": self.loops, "error": self.error or None, "path": self.path,
+            "bound": None if self.bound == "exact" else self.bound,
             "tiers": [vars(tier) for tier in self.tiers] or None, "notes": list(self.notes) or None,
         }  # fmt: skip
         return {key: value for key, value in known.items() if value is not None or key == "remoteness"}
@@ -139,8 +142,10 @@ class Solution:
     def __str__(self) -> str:
         outcome = {"win": "a win for Max", "loss": "a win for Min", "draw": "a draw"}.get(self.outcome or "", "")
         end = f", end in {self.remoteness}" if self.remoteness is not None else ""
-        head = ", ".join(part for part in (outcome, f"value {show_value(self.value)}") if part)
-        return f"{self.game}: {head}{end}   ({self.level}, {self.positions:,} positions, {self.seconds:.2f} s)"
+        relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
+        head = ", ".join(part for part in (outcome, f"value {relation}{show_value(self.value)}") if part)
+        by = f"by {self.method}" if self.level == "ultra-weak" else f"{self.positions:,} positions"
+        return f"{self.game}: {head}{end}   ({self.level}, {by}, {self.seconds:.2f} s)"
 
     def _rules(self) -> AnyGame:
         if self.rules is None:

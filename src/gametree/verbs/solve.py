@@ -63,6 +63,14 @@ def solve(
 
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Callable[[AnyGame, Any, Task], Solution]:
     """The way to solve that fits the game."""
+    if level == "weak":
+        from gametree.solving.proof import solve_weak
+
+        return solve_weak
+    if level == "ultra-weak":
+        from gametree.solving.theorems import ultra_weak
+
+        return ultra_weak
     if provides(game, "chances"):
         from gametree.solving.chance import solve_chance
 

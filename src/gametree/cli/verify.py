@@ -1,0 +1,42 @@
+"""``gametree verify``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path  # cyclopts reads the annotations  # noqa: TC003
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.cli.common import Json, emit
+
+
+def verify(
+    certificate: Annotated[Path, Parameter(help="The file that `gametree solve --level weak --out` wrote.")],
+    game: Annotated[
+        str | None, Parameter(help="The game by whose rules to check it; as it comes, the one that it names.")
+    ] = None,
+    /,
+    *,
+    json: Json = False,
+) -> None:
+    """Check a certificate: does it prove the value that it states?
+
+    The checker knows the rules of the game and nothing of any search. A certificate that fails is refused, exit status
+    2, with the position in which it does.
+    """
+    from gametree.solving.verify import verify as check
+
+    live = sys.stderr.isatty()
+
+    def tell(done: int, total: int) -> None:
+        if live:
+            sys.stderr.write(f"\r\x1b[2Kchecked {done:,} of {total:,} positions")
+            sys.stderr.flush()
+
+    try:
+        verdict = check(certificate, game, tell)
+    finally:
+        if live:
+            sys.stderr.write("\r\x1b[2K")
+    emit(verdict, json)
