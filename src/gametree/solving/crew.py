@@ -43,6 +43,7 @@ class Crew:
 
     def aside(self, work: Callable[[], T], stop: Callable[[], None], report: Callable[[], None]) -> T:
         """What one work returns, done in a thread of its own; ``stop`` has it give up when the task is to stop."""
+        report()
         future = self.pool.submit(work)
         while wait([future], REPORTS).not_done:
             if self.task.halt.is_set():

@@ -125,11 +125,15 @@ class MemoryLimitError(GameError):
 
 def too_large(game: AnyGame, task: Task, needed: int | None, states: int) -> MemoryLimitError:
     """What to say when the memory does not suffice: how much would, as far as that is known, and what else to do."""
-    more = f"{needed / GIB:.1f} GiB would do" if needed else f"{states:,} positions were found, and there are more"
+    more = f"{_size(needed)} would do" if needed else f"{states:,} positions were found, and there are more"
     return MemoryLimitError(
-        f"{title(game)} does not fit into {task.memory / GIB:.1f} GiB: {more}; give it more (--memory), "
+        f"{title(game)} does not fit into {_size(task.memory)}: {more}; give it more (--memory), "
         "or --out and a game with tier, and it is solved tier by tier on disk"
     )
+
+
+def _size(number: int) -> str:
+    return f"{number / GIB:.1f} GiB" if number >= GIB else f"{number / (1 << 20):.1f} MiB"
 
 
 class SpaceLabels:

@@ -30,7 +30,8 @@ class Tally:
 
     def count(self, codes: Array, weights: Array, tiers: Array, level: int | Array) -> None:
         """Count states of these codes, each for as many positions as its weight says."""
-        which = np.where(codes == 0, len(self.coding.payoffs), (codes - 1) % len(self.coding.payoffs))
+        payoffs = len(self.coding.payoffs)
+        which = np.where(codes == 0, payoffs, (codes - 1) % max(payoffs, 1))
         kinds = self.outcomes[which]
         own = tiers if self.tiered else level
         if isinstance(own, int):
