@@ -10,7 +10,7 @@ from numba import carray, njit
 
 from gametree.compile import OPTIONS, kernel, pointer
 from gametree.solving.slots import COUNT
-from gametree.solving.space import Space
+from gametree.solving.space import FEWEST, Space
 from gametree.solving.words import PARTS, ROOM, hash_row, part_of, word_at
 
 if TYPE_CHECKING:
@@ -95,8 +95,11 @@ def deal(rows, first, count, width, words, fill, cap):
 class Heap:
     """Rows, each once, in memory: a space (``space.py``) that takes rows as they come."""
 
-    def __init__(self, width: int, memory: int):
+    def __init__(self, width: int, memory: int, expected: int = 0):
+        """``expected`` is about how many rows will come: room for them at once saves making room again and again."""
         self.space = Space(width, memory)
+        for part in range(PARTS if expected > PARTS * FEWEST and 8 * width * expected < memory // 2 else 0):
+            self.space._resize(part, expected // PARTS)
         self.cap = CAP
         self.words = np.empty((PARTS * CAP, width), np.int64)
         self.fill = np.zeros(PARTS, np.int64)

@@ -87,13 +87,12 @@ class Place:
 
 def explore_tier(place: Place, tier: int, task: Task) -> None:
     """Find all states of a tier, and what its moves lead to below it."""
-    finder = _Finder(place, tier, task)
     try:
-        finder.run()
+        _Finder(place, tier, task).run()
     except FullError:
         raise GameError(
-            f"{title(place.game)}: the {len(finder.here):,} positions of tier {tier} found so far do not fit into the "
-            f"{task.memory:,} bytes of memory that there are; {AGAIN.replace('make room', 'allow more memory')}"
+            f"{title(place.game)}: the positions of tier {tier} do not fit into the {task.memory:,} bytes of memory "
+            f"that there are; {AGAIN.replace('make room', 'allow more memory')}"
         ) from None
 
 
@@ -102,7 +101,9 @@ class _Finder:
         self.place, self.tier, self.task = place, tier, task
         # besides what is held here there are the new rows, the sorted ones and the buffers
         self.memory = task.memory // 4
-        self.here = Heap(place.width, self.memory)
+        arrived = [out for record in place.records("down").values() for out in record["out"] if out["tier"] == tier]
+        self.arrived = [place.open(entry, keys=True) for entry in arrived]
+        self.here = Heap(place.width, self.memory, sum(map(len, self.arrived)))
         self.below: dict[int, Heap] = {}
         self.out: list[dict[str, Any]] = []
         self.cycles: set[float] = set()
@@ -110,10 +111,8 @@ class _Finder:
 
     def run(self) -> None:
         place, tier = self.place, self.tier
-        for record in place.records("down").values():
-            for entry in record["out"]:
-                if entry["tier"] == tier:
-                    self.here.put(place.open(entry, keys=True))
+        for rows in self.arrived:
+            self.here.put(rows)
         if int(place.game.tier(place.start)) == tier:
             self.here.put(np.array([words_of(place.start)], np.int64))
         children = children_of(place.game, place.start, divided=place.divided)
@@ -141,7 +140,9 @@ class _Finder:
                 self.inner = True
                 self.here.put(rows)
             else:
-                self.below.setdefault(tier, Heap(self.place.width, self.memory)).put(rows)
+                if tier not in self.below:
+                    self.below[tier] = Heap(self.place.width, self.memory, len(self.here))
+                self.below[tier].put(rows)
         self.flush(self.memory // 2)
 
     def flush(self, most: int) -> None:

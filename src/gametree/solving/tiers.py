@@ -66,7 +66,7 @@ def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
         if not (place.folder / MANIFEST).exists():
             while (tier := next_down(place)) is not None:
                 explore_tier(place, tier, task)
-            coding = _coding(place)
+            coding = coding_of(place)
             while tiers := ready_up(place):
                 label_tier(place, tiers[0], coding, task)
             _describe(place, coding, task)
@@ -88,7 +88,7 @@ def ready_up(place: Place) -> list[int]:
     return sorted(tier for tier, record in waiting.items() if all(out["tier"] in done for out in record["out"]))
 
 
-def _coding(place: Place) -> Coding:
+def coding_of(place: Place) -> Coding:
     """How labels are written: the payoffs that occur anywhere, and what endless play is worth, in rising order."""
     records = place.records("down").values()
     worths = sorted({worth for record in records for worth in record["cycles"]})
