@@ -231,6 +231,22 @@ def test_paranoid_has_the_value_of_brute_force(tree, depth, table):
     assert found.score == pytest.approx(paranoid(game, game.initial(), depth, hero), abs=CLOSE)
 
 
+@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("algorithm", ["maxn", "paranoid", "bestreply"])
+def test_the_textbook_forms_for_several_players_agree(algorithm, players):
+    game = load("star", side=1 if players == 6 else 2, players=players)
+    dice = np.random.default_rng(players)
+    s = game.initial()
+    for _ in range(4):
+        for depth in (1, 2, 3):
+            found = best(game, s, depth=depth, algorithm=algorithm)
+            expected = textbook(game, s, algorithm, depth)
+            assert found.value == pytest.approx(expected.value, abs=CLOSE)
+            assert found.action == expected.action or algorithm != "maxn"
+        actions = list(game.actions(s))
+        s = game.result(s, actions[dice.integers(len(actions))])
+
+
 def test_four_players():
     class Four(Crowd):
         players = 4

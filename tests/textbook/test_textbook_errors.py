@@ -61,7 +61,7 @@ def test_mistakes_in_a_trace():
             trace("tictactoe", **options)
 
 
-NO_CHANCE = sorted(set(ALGORITHMS) - {"expectiminimax", "alphabeta_chance", "maxn", "rules"})
+NO_CHANCE = sorted(set(ALGORITHMS) - {"expectiminimax", "alphabeta_chance", "maxn", "paranoid", "bestreply", "rules"})
 
 
 @pytest.mark.parametrize("algorithm", NO_CHANCE)
@@ -69,8 +69,8 @@ def test_chance_is_refused_by_those_who_do_not_know_it(algorithm):
     says(algorithm, "chance nodes", "expectiminimax", game="tree:example=chance", position=None, algorithm=algorithm)
 
 
-@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - {"maxn", "rules"}))
-def test_three_players_are_refused_by_all_but_maxn(algorithm):
+@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - {"maxn", "paranoid", "bestreply", "rules"}))
+def test_three_players_are_refused_by_all_but_those_made_for_them(algorithm):
     says(algorithm, "two players", "has 3", "maxn", game="tree:example=maxn", position=None, algorithm=algorithm)
 
 
@@ -105,6 +105,7 @@ NEEDS_END = [
     "expectiminimax",
     "alphabeta_chance",
     "maxn",
+    "paranoid",
     "dynamic",
     "beam",
 ]
@@ -168,7 +169,7 @@ class Countdown(Game):
         return 1
 
 
-LONG = sorted(set(ALGORITHMS) - {"rules", "cutoff", "quiescence", "singular", "reuse"})
+LONG = sorted(set(ALGORITHMS) - {"rules", "cutoff", "quiescence", "singular", "reuse", "bestreply"})
 
 
 @pytest.mark.parametrize("algorithm", sorted(set(LONG) - {"iterative"}))

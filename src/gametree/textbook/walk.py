@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from math import inf, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
 from gametree.errors import GameError
@@ -314,8 +314,16 @@ class Walk:
         reached = depth if depth is not None else None if self.depth == inf else int(self.depth)
         action = line[0] if line else None
         known = self.horizon == 0 and not self.selective
-        if self.everyone:
-            return Result(tuple(self.scale.value(v) for v in value), action, line, reached, "exact", known, note)
+        if isinstance(value, tuple):
+            return Result(
+                tuple(self.scale.value(v) for v in cast("tuple[float, ...]", value)),
+                action,
+                line,
+                reached,
+                "exact",
+                known,
+                note,
+            )
         bound = "upper" if -inf < alpha >= value else "lower" if inf > beta <= value else "exact"
         proven = bound == "exact" and (known or self.settled(value))
         return Result(tidy(self.scale.value(value)), action, line, reached, bound, proven, note)
