@@ -115,6 +115,14 @@ def test_elo_of_a_technique_and_of_a_ply() -> None:
     assert all(sum(map(int, row["won, drawn, lost"].split())) == row["games"] == 2 for row in part.rows)
 
 
+def test_promptness_of_a_game() -> None:
+    promptness = import_module("benchmarks.promptness")
+    part = promptness.part(promptness.TINY)
+    assert [row["game"] for row in part.rows] == ["tictactoe"]
+    assert part.rows[0]["Ctrl-C in ms"] == "known before"  # the answer does not take that long
+    assert [target.what.split()[0] for target in part.targets] == ["seconds", "games"]
+
+
 def test_contest_is_interleaved_and_takes_medians() -> None:
     contest = import_module("benchmarks.contest")
     calls: list[str] = []
@@ -149,4 +157,4 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
         [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f")
+    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, h")

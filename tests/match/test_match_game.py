@@ -170,7 +170,7 @@ def test_whoever_keeps_to_the_allotment_never_loses_on_time():
     [
         ("pvs", Clock(5, 0.1), Limits(clock=GameClock(5, 0.1))),  # the engine deals with a clock itself
         ("pvs:time=0.05", Clock(50), Limits(time=0.05, clock=GameClock(50))),
-        ("pvs", Clock(0.5, each=True), Limits(time=0.45)),
+        ("pvs", Clock(1, each=True), Limits(time=0.9)),
         ("pvs:time=0.05,depth=9", Clock(0.5, each=True), Limits(depth=9, time=0.05)),
         ("pvs:nodes=100", None, Limits(nodes=100)),
         ("pvs", None, Limits(time=1.0)),

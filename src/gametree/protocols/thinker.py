@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, provides
+from gametree.game import CHANCE, AnyGame, Line, legal
+from gametree.verbs.best import best, choose, unsearched
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
@@ -21,8 +23,24 @@ if TYPE_CHECKING:
 
 REPORTS = 0.1
 """Seconds between two reports while pondering."""
+ORDERING = ("order", "killers", "counters", "history")
+"""The techniques that every search has."""
+HURRY = 0.03
+"""Seconds on a clock below which nothing is searched any more, on a machine that has nothing else to do."""
 FOREVER = 1e9
 """Seconds: no limit of time at all."""
+
+
+def too_late(left: float) -> bool:
+    """Is there too little on a clock, in seconds, for any search? On a busy machine a search of no length at all, which
+    starts a thread and waits for it, takes many times what it takes on a quiet one.
+
+    >>> too_late(0.01), too_late(1000)
+    (True, False)
+    """
+    cores = os.cpu_count() or 1
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else cores
+    return left < HURRY * max(1.0, load / cores)
 
 
 @dataclass(frozen=True)
@@ -88,12 +106,14 @@ class Thinker:
         self.game, self.settings = game, settings
         self.engine: Engine | None = None
         self.made_with: object = None
-        # with chance, or more than two players, a textbook form answers
-        self.has_engine = game.players == 2 and not provides(game, "chances")
+        self.algorithm = choose(game, depth_only=False)
+        self.has_engine = not self.algorithm.startswith("textbook.")
 
     def prepare(self) -> None:
         """Compile the game, so that no clock runs meanwhile."""
         line = Line(self.game.initial())
+        while self.game.player(s := line.states(self.game)[-1]) == CHANCE:
+            line = line.then(legal(self.game, s)[0])
         if self.has_engine and not Referee(self.game, line).over():
             from gametree.engine.driver import Limits
 
@@ -119,10 +139,11 @@ class Thinker:
         analysing = thought.order.endless or thought.order.ponder
         if not analysing and (known := self._from_book(thought.line)) is not None:
             return known
+        if (clock := thought.order.clock) and too_late(clock.left) and not analysing:
+            return best(self.game, thought.line, algorithm="greedy")
         if not self.has_engine:
             return self._by_textbook(thought, report)
         from gametree.engine.driver import Limits
-        from gametree.verbs.best import unsearched
 
         order = thought.order
         limits = Limits(order.depth, order.seconds, order.nodes, order.clock)
@@ -147,20 +168,20 @@ class Thinker:
 
     def _engine(self) -> Engine:
         """The engine, made anew where an option that it was made with has changed."""
-        from gametree.engine.engine import Engine
+        from gametree.engine.making import make_engine
 
         hash_size, threads = self.settings.number("Hash"), self.settings.number("Threads")
-        techniques: dict[str, Any] = self.settings.techniques()
+        techniques = self.settings.techniques()
+        if self.algorithm != "pvs":  # with dice, or more than two players
+            techniques = {name: value for name, value in techniques.items() if name in ORDERING}
         made_with = (hash_size, threads, *techniques.items())
         if self.engine is None or made_with != self.made_with:
             self.close()
-            self.engine = Engine(self.game, "pvs", table=hash_size, threads=threads, **techniques)
+            self.engine = make_engine(self.game, self.algorithm, table=hash_size, threads=threads, **techniques)
             self.made_with = made_with
         return self.engine
 
     def _by_textbook(self, thought: Thought, report: Callable[[Analysis], None] | None) -> Analysis:
-        from gametree.verbs.best import best
-
         order = thought.order
         if order.ponder:
             thought.released.wait()  # to go on under other limits is not in the textbooks

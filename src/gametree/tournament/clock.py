@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 
@@ -72,11 +71,18 @@ class Control:
         return clock if self.each else Clock(clock.left - seconds + self.increment, self.increment)
 
 
+LATE = 0.06
+"""Seconds by which a move may come late on a busy machine."""
+
+
 def allotment(clock: Clock) -> float:
     """How long to think about this move: a share of what is left, so that the flag does not fall.
 
     >>> round(allotment(Clock(10, 0.1)), 3), round(allotment(Clock(0.05, 1)), 3), allotment(Clock(1, each=True))
     (0.48, 0.045, 0.9)
+    >>> round(allotment(Clock(0.1, each=True)), 3)
+    0.04
     """
-    share = math.inf if clock.each else clock.left / 25 + 0.8 * clock.increment
-    return max(1e-6, min(share, 0.9 * clock.left))
+    if clock.each:
+        return max(0.4 * clock.left, min(0.9 * clock.left, clock.left - LATE))
+    return max(1e-6, min(clock.left / 25 + 0.8 * clock.increment, 0.9 * clock.left))

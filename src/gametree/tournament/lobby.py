@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,9 @@ class Lobby:
                 program.close()
             elif isinstance(player, Spec):
                 BestPlayer(player, seed="").warm_up(plan.game, line)
+        # what the compiler has left behind is many objects: to look through them all may cost a player 100 ms
+        gc.collect()
+        gc.freeze()
 
     def seat(self, number: int, seed: str, stop: threading.Event) -> Player:
         """The player of this number, for one game."""
@@ -67,3 +71,4 @@ class Lobby:
             for program in programs:
                 program.quit()
         self.waiting.clear()
+        gc.unfreeze()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gametree.engine.clock import GameClock
 from gametree.errors import GameError
 from gametree.features import weighted
-from gametree.game import even
+from gametree.game import even, provides
+from gametree.protocols.thinker import too_late
 from gametree.protocols.words import actions_named
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.spec import ENGINES, EXPECTING, Spec
+from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     import threading
@@ -24,9 +27,8 @@ if TYPE_CHECKING:
 
 LIMITS = ("depth", "time", "nodes", "lines", "seed")
 """The options that are not the engine's, but of a single search."""
-HURRY = 0.015
-"""Seconds on the clock below which a player does not search any more: on a busy machine a search of no length at all
-may take so long."""
+LAGS = 2.5
+"""A player who was late by so much before does not search with less than so many times that on its clock."""
 
 
 class Reply(NamedTuple):
@@ -77,6 +79,7 @@ class BestPlayer:
         self.engine: Engine | None = None
         self.weighted: AnyGame | None = None
         self.expected: Line[Any] | None = None
+        self.lag = 0.0
 
     @property
     def name(self) -> str:
@@ -92,9 +95,9 @@ class BestPlayer:
         dice = random.Random(f"{self.seed} {self.spec.options.get('seed', '')} {len(line.actions)}")
         if (action := self._from_book(game, line, dice)) is not None:
             return Reply(action)
-        if clock is not None and not clock.each and clock.left < HURRY:
-            found = self._best(game, line, "greedy", {})
-        elif self._searches(game):
+        if clock is not None and (too_late(clock.left) or clock.left < LAGS * self.lag):
+            return Reply(self._at_once(game, line))
+        if self._searches(game):
             found = self._search(game, line, clock)
         else:
             options = dict(self.spec.options)
@@ -141,16 +144,33 @@ class BestPlayer:
     def _search(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Analysis:
         from gametree.verbs.best import unsearched
 
-        engine, limits = self._engine(game, clock), self._limits(clock)
+        engine, limits, begin = self._engine(game, clock), self._limits(clock), time.perf_counter()
         if engine.pondering is not None and line == self.expected:
             found = engine.ponder_hit(limits)
         else:
             found = engine.best(line, limits, self.spec.options.get("lines", 1), halt=self.stop)
         if found is None:
             return unsearched(game, line.states(game)[-1], engine.driver, compiled=engine.compiled)
+        if clock is not None:  # on a busy machine every change of threads waits for its turn
+            planned = limits.clock.allotment() if limits.clock else limits.time or 0.0
+            self.lag = max(self.lag, time.perf_counter() - begin - planned)
         if self.spec.ponder:
             self._ponder(game, line, found, engine)
         return found
+
+    def _at_once(self, game: AnyGame, line: Line[Any]) -> int:
+        """A move without any search: what the last one has found for this position, or what looks best."""
+        s = line.states(game)[-1]
+        if self.engine is not None and self.engine.compiled and not provides(game, "chances"):
+            from gametree.compile import words_of
+
+            known = self.engine.table.best_action(words_of(s))
+            named = [a for a in Referee(game, line).legal() if a & 0xFFFF == known]
+            if named:
+                return named[0]
+        found = self._best(game, line, "greedy", {})
+        assert found.action is not None
+        return found.action
 
     def _ponder(self, game: AnyGame, line: Line[Any], found: Analysis, engine: Engine) -> None:
         """Think on, about the reply that is expected, if then it is our turn again."""
@@ -182,13 +202,13 @@ class BestPlayer:
     def _limits(self, clock: Clock | None) -> Limits:
         from gametree.engine.driver import Limits
 
-        depth, time, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
+        depth, seconds, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
         if clock is not None and clock.each:
-            time = min(allotment(clock), time or math.inf)
-        elif clock is None and depth is time is nodes is None and self.spec.algorithm != "solve":
-            time = 1.0  # as best does
+            seconds = min(allotment(clock), max(clock.left - LAGS * self.lag, 0.001), seconds or math.inf)
+        elif clock is None and depth is seconds is nodes is None and self.spec.algorithm != "solve":
+            seconds = 1.0  # as best does
         own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
-        return Limits(depth, time, nodes, own)
+        return Limits(depth, seconds, nodes, own)
 
     def _own(self, game: AnyGame) -> AnyGame:
         """The game as this player sees it: with weights of its own, where it has some."""
@@ -217,8 +237,8 @@ class BestPlayer:
         from gametree.verbs.best import check_limits
 
         given = {k: v for k, v in self.spec.options.items() if k in ("lines", "threads", "table")}
-        depth, time, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
-        self._told(lambda: check_limits(depth, time, nodes, **given))
+        depth, seconds, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
+        self._told(lambda: check_limits(depth, seconds, nodes, **given))
 
     def _told(self, task: Any) -> Any:
         """Do something; a mistake is told with the player who makes it."""
