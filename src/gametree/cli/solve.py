@@ -36,17 +36,29 @@ def solve(
     out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
     memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
+    estimate: Annotated[
+        bool, Parameter(help="Only say how large it would be, from a sample.", negative="", show_default=False)
+    ] = False,
+    explore: Annotated[
+        bool, Parameter(help="Then walk through the positions, with their values.", negative="", show_default=False)
+    ] = False,
     json: Json = False,
 ) -> int:
     """The exact value of a game with best play, and what proves it.
 
-    As it comes it solves strongly: every position that can be reached has its value, and how many actions the end is
-    away (the quickest win, the slowest loss). Ctrl-C stops it. Values are those of the first player (Max).
+    As it comes it solves strongly, if that fits into memory: every position that can be reached has its value, and how
+    many actions the end is away (the quickest win, the slowest loss). With --out and a game that has tiers it works on
+    disk, and goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max).
     """
     from gametree.verbs.solve import solve as answer
 
     rules = load(game)
     start = where(rules, position, moves)
+    if estimate:
+        from gametree.solving.estimate import estimate as sized
+
+        emit(sized(rules, start), json)
+        return 0
     stop = threading.Event()
     live = Live()
     with interrupts(stop), live:
@@ -57,6 +69,10 @@ def solve(
             sys.stderr.write(f"gametree: stopped; {live.left(out is not None)}\n")
             return INTERRUPTED
     emit(found, json)
+    if explore:
+        from gametree.verbs.explore import explore as walk
+
+        walk(found, start.states(rules)[-1])
     return 0
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from gametree.compile import prepare, words_of
 from gametree.solving.buffers import Buffers
 from gametree.solving.slots import COUNT, OFFSET, find_one
-from gametree.solving.space import Space
+from gametree.solving.space import FullError, Space
 from gametree.solving.unfold import unfold
 from gametree.solving.words import PARTS
 from gametree.solving.worths import divides
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ALONE = 1 << 12
 """A level of fewer states is not worth dividing."""
+FORESEE, FORESIGHT = 20, 3.0
+"""When so small a part of the memory is taken, so many seconds are given to an estimate of the whole."""
 CAPS = (128, 2048)
 """Room for children in each partition, at least and at most: the more states, the larger."""
 
@@ -73,8 +75,11 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     space = Space(len(words), task.memory)
     _plant(space, buffers[0], words)
     levels = [np.zeros(PARTS, np.int64), space.begin_level()]
-    graded = True
+    graded, foreseen = True, False
     while True:
+        if not foreseen and space.bytes > task.memory // FORESEE:
+            _foresee(game, start, len(space), task)
+            foreseen = True
         old = _level(space, buffers, ranges(levels[-2], levels[-1]), task, crew)
         graded = graded and not old
         levels.append(space.begin_level())
@@ -85,6 +90,16 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     payoffs = tuple(sorted({payoff for b in buffers for payoff in b.known}))
     edges = sum(b.edges for b in buffers)
     return Explored(game, words, space, divided, levels, graded, edges, payoffs, buffers)
+
+
+def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:
+    """Part of the memory is taken: see whether the rest may suffice, rather than find out at the end."""
+    from gametree.solving.estimate import estimate
+
+    likely = estimate(game, start, seconds=FORESIGHT, task=task)
+    surely = likely.bytes / (likely.factor or 1) if likely.kind == "estimate" else likely.bytes
+    if surely > task.memory:
+        raise FullError(states, int(likely.bytes))
 
 
 def _plant(space: Space, buffers: Buffers, words: tuple[int, ...]) -> None:

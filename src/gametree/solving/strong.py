@@ -125,7 +125,7 @@ class MemoryLimitError(GameError):
 
 def too_large(game: AnyGame, task: Task, needed: int | None, states: int) -> MemoryLimitError:
     """What to say when the memory does not suffice: how much would, as far as that is known, and what else to do."""
-    more = f"{_size(needed)} would do" if needed else f"{states:,} positions were found, and there are more"
+    more = f"it needs about {_size(needed)}" if needed else f"{states:,} positions were found, and there are more"
     return MemoryLimitError(
         f"{title(game)} does not fit into {_size(task.memory)}: {more}; give it more (--memory), "
         "or --out and a game with tier, and it is solved tier by tier on disk"

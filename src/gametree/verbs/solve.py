@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from gametree.solving.solution import Solution
     from gametree.solving.task import Report
+
+    Solver = Callable[[AnyGame, Any, Task], Solution]
 
 LEVELS = ("auto", "strong", "weak", "ultra-weak")
 MOST_THREADS = 256
@@ -38,9 +41,10 @@ def solve(
     """Solve a game from a position (a state, a Line, or None for the initial state).
 
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
-    it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong. ``memory`` is how much the tables
-    may take, in bytes or as ``"8GiB"``; ``out`` is where the database or the certificate is written. ``progress`` is
-    called now and then with a Report; ``stop`` ends the work from another thread: then StoppedError is raised.
+    it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong where that fits into memory, or
+    where there is an ``out``, and else weak. ``memory`` is how much the tables may take, in bytes or as ``"8GiB"``;
+    ``out`` is where the database or the certificate is written. ``progress`` is called now and then with a Report;
+    ``stop`` ends the work from another thread: then StoppedError is raised.
 
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions
@@ -58,10 +62,29 @@ def solve(
     )  # fmt: skip
     if game.players != 2 and level != "ultra-weak":
         raise GameError(f"{title(game)}: solving is for two players, and this game has {game.players}")
-    return _solver(game, start, level, task)(game, start, task)
+    solver = _solver(game, start, level, task)
+    if level == "auto" and task.out is None:
+        return _strong_or_weak(game, start, task, solver)
+    return solver(game, start, task)
 
 
-def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Callable[[AnyGame, Any, Task], Solution]:
+def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
+    """The strong solution; where it does not fit into memory, the weak one, if there can be one."""
+    from gametree.solving.proof import refuse, solve_weak
+    from gametree.solving.strong import MemoryLimitError
+
+    try:
+        return solver(game, start, task)
+    except MemoryLimitError as error:
+        try:
+            refuse(game)
+        except GameError:
+            raise error from None
+        answer = solve_weak(game, start, task)
+        return replace(answer, notes=(*answer.notes, f"not solved strongly: {error}"))
+
+
+def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
     """The way to solve that fits the game."""
     if level == "weak":
         from gametree.solving.proof import solve_weak
