@@ -46,7 +46,8 @@ class Half:
     question: Question
     proven: bool
     """Did the side attack? Else it defends, and the question was answered with no."""
-    looped: bool
+    action: int
+    """A move that keeps it, where the side is to move."""
 
 
 @dataclass(frozen=True)
@@ -106,25 +107,24 @@ def refuse(game: AnyGame) -> None:
         raise GameError(f"{name}: with {why} the value depends on the history of a position; a proof would be unsound")
 
 
-def bisect(prover: Prover, start: Any) -> Proof:
-    """Close in on the value of a position that is not over; each answer gives a payoff that was seen."""
+def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) -> Proof:
+    """Close in on the value of a position that is not over; each answer gives a payoff that was seen. What is known so
+    far is in ``halves``, by side."""
+    halves = {} if halves is None else halves
     low, high = map(float, prover.game.bounds)
     middle = even(prover.game)
-    halves: dict[int, Half] = {}
-    number = 0
     while low < high:
-        number += 1
         limit = (low + high) / 2
         if limit == high:  # two neighbouring numbers
             limit = low
         above = math.nextafter(limit, math.inf)
-        question = Question(MAX, above, number) if middle <= limit else Question(MIN, limit, number)
+        question = prover.question(MAX, above) if middle <= limit else prover.question(MIN, limit)
         answer = decide(prover, question, start)
         side = question.attacker if answer.proven else 1 - question.attacker
         near = answer.near
         if not answer.proven and answer.looped:  # the defender may have to be content with endless play
             near = max(near, middle) if question.attacker == MAX else min(near, middle)
-        halves[side] = Half(side, near, question, answer.proven, answer.looped)
+        halves[side] = Half(side, near, question, answer.proven, answer.action)
         low, high = (near, high) if side == MAX else (low, near)
         if low > high:
             raise GameError(f"{title(prover.game)}: a utility lies outside the bounds {prover.game.bounds}")

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 REPORTS = 0.1
 """Seconds between two reports."""
+SALTS = 0x9E3779B97F4A7C15
+"""What makes the keys of one question different from those of another."""
 DEEP = 512 << 20
 """Bytes of stack for a line of a thousand plies."""
 MISTAKES = {
@@ -96,6 +98,9 @@ class Prover:
         """``eager``: depth first, child by child, which is alpha-beta with an empty window."""
         self.game, self.task = game, task
         self.note: str | None = None
+        self.numbers: dict[tuple[int, float], int] = {}
+        self.seen: dict[int, tuple[float, float]] = {}
+        self.posed = 0
         self.memory = Memory(task.memory // 2)
         self.kernel: Callable[..., Any] = prove_in_python
         self.rules: Any = game
@@ -114,15 +119,24 @@ class Prover:
         """How many nodes were developed so far."""
         return int(self.words[NODES])
 
+    def question(self, attacker: int, goal: float) -> Question:
+        """A question, with a number of its own."""
+        number = self.numbers.setdefault((attacker, goal), len(self.numbers) + 1)
+        return Question(attacker, goal, number)
+
     def pose(self, question: Question) -> None:
-        """Set the words of a question."""
-        sign = 1 if question.attacker == MAX else -1
+        """Set the words of a question. The payoffs that were seen for it before still count: the table knows positions
+        that rest on them."""
+        if self.posed:
+            self.seen[self.posed] = self.memory.real(GOOD), self.memory.real(BAD)
+        self.posed = question.number
+        far = inf if question.attacker == MAX else -inf
+        good, bad = self.seen.get(question.number, (far, -far))
         self.words[ATTACKER] = question.attacker
-        self.words[SALT] = question.number * 0x9E3779B97F4A7C1 if self.compiled else question.number
+        self.words[SALT] = question.number * SALTS & (1 << 62) - 1
         self.memory.set_real(GOAL, question.goal)
-        self.memory.set_real(GOOD, sign * inf)
-        self.memory.set_real(BAD, -sign * inf)
-        self.words[LOOPED] = 0
+        self.memory.set_real(GOOD, good)
+        self.memory.set_real(BAD, bad)
 
     def ask(self, question: Question, state: Any) -> Answer:
         """Answer a question about a position that is not over."""

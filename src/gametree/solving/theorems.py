@@ -246,7 +246,7 @@ def _check_placement(game: AnyGame, actions: list[int]) -> None:
 
 def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
     """The second player won with these actions; the first one, with an extra stone, must win with the same."""
-    exchanged = cast("Callable[[int], int]", getattr(game, "exchanged", lambda a: a))
+    exchanged = cast("Callable[[int], int]", getattr(game, "exchanged", _same))
     s = game.result(game.initial(), stone)
     taken = {stone}
     played = [stone]
@@ -264,6 +264,10 @@ def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
             game, "strategy stealing",
             f"the second player wins with {_names(actions)}, and the first one does not with {_names(played)}",
         )  # fmt: skip
+
+
+def _same(a: int) -> int:
+    return a
 
 
 def _for_second(game: AnyGame, end: Any) -> float:

@@ -25,6 +25,7 @@ ALGORITHMS = {
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
     "solve": "win, draw or loss, by empty windows to the end of the game",
+    "dfpn": "the exact value by depth-first proof-number search, however long it takes",
     "expectiminimax": "with dice: every move and every outcome, nothing cut",
     "star1": "with dice: chance nodes cut by the bounds of the payoff",
     "star2": "with dice: Star1, after a look at one move of each outcome",
@@ -79,7 +80,7 @@ def best(
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
         algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)
-    if depth is None and time is None and nodes is None and algorithm != "solve":
+    if depth is None and time is None and nodes is None and algorithm not in ("solve", "dfpn"):
         time = 1.0
     current = line.states(game)[-1]
     _check_hashable(game, current)
@@ -100,6 +101,13 @@ def best(
         if options:
             raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
         return _simple(game, line, algorithm, random.Random(seed))
+
+    if algorithm == "dfpn":
+        from gametree.verbs.proving import best_by_proof
+
+        if options:
+            raise GameError(f"dfpn has no option {next(iter(options))!r}")
+        return best_by_proof(game, current, time=time, nodes=nodes, table=table, stop=stop)
 
     from gametree.engine.driver import Limits
     from gametree.engine.making import make_engine

@@ -1,0 +1,202 @@
+"""Weak solving: proof-number search and empty windows agree with everything else that knows the value."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proof_games import MOVES, NODES, Graph, Race, value_of
+
+from gametree import best, load
+from gametree.compile import NotCompiledError
+from gametree.errors import GameError
+from gametree.solving import prover as prover_module
+from gametree.solving.proof import bisect, decide, solve_weak, tight
+from gametree.solving.prooftable import BUCKETS, EPOCH, LIMIT
+from gametree.solving.prover import Prover, Question
+from gametree.solving.strong import solve_strong
+from gametree.solving.task import StoppedError, Task
+from gametree.textbook.pn import pn
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    def refuse(*_args):
+        raise NotCompiledError("not today")
+
+    monkeypatch.setattr(prover_module, "prepare", refuse)
+
+
+def weak(game: AnyGame, method: str = "auto", **task) -> float:
+    return solve_weak(game, game.initial(), Task(**task), method).value
+
+
+@st.composite
+def graphs(draw):
+    arrows = [draw(st.lists(st.integers(0, NODES - 1), max_size=MOVES)) for _ in range(NODES)]
+    owners = draw(st.lists(st.integers(0, 1), min_size=NODES, max_size=NODES))
+    payoffs = draw(st.lists(st.integers(-2, 2), min_size=NODES, max_size=NODES))
+    arrows[0] = arrows[0] or [1]
+    return Graph(arrows, owners, payoffs)
+
+
+@pytest.mark.parametrize("method", ["dfpn", "alphabeta"])
+@given(game=graphs())
+@settings(max_examples=150, deadline=None)
+def test_loopy_graphs_have_the_value_of_the_fixed_point(method, game):
+    assert weak(game, method) == value_of(game)
+
+
+def test_interpreted_rules_give_the_same(interpreted):
+    @given(game=graphs())
+    @settings(max_examples=100, deadline=None)
+    def check(game):
+        assert weak(game, "dfpn") == value_of(game)
+
+    check()
+    solution = solve_weak(load("tictactoe"), load("tictactoe").initial(), Task())
+    assert solution.value == 0
+    assert any(note.startswith("interpreted") for note in solution.notes)
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", "connect4:4,4", "kalah:3,2"])
+def test_strong_weak_and_search_agree(spec):
+    game = load(spec)
+    strong = solve_strong(game, game.initial(), Task()).value
+    assert weak(game, "dfpn") == weak(game, "alphabeta") == strong
+    assert best(game, depth=60).value == strong
+
+
+def test_a_loopy_game_that_can_be_won():
+    game = Race()
+    assert weak(game) == solve_strong(game, game.initial(), Task()).value == 1
+
+
+def test_answers_are_those_of_the_textbook(interpreted):
+    for game in (load("tictactoe"), load("nim:2,3"), load("nim:2,2"), load("mnk:3,3,2")):
+        prover = Prover(game, game.initial(), Task())
+        win = decide(prover, Question(0, 0.5, 1), game.initial()).proven
+        draw = not decide(prover, Question(1, -0.5, 2), game.initial()).proven
+        assert win == (pn(game).bound != "upper" and pn(game).value > 0)
+        assert draw == (pn(game, draws="win").value >= 0)
+
+
+def test_a_disproof_that_owes_to_the_path_is_not_believed():
+    # From 1 Max can go back to 0, and from 0 over 2 to the win: below 0 the way back is a repetition, and 1 looks lost.
+    arrows = [[1, 2], [0], [3], [], *[[]] * (NODES - 4)]
+    game = Graph(arrows, [0, 0, 1, 0] + [0] * (NODES - 4), [0, 0, 0, 2] + [0] * (NODES - 4))
+    prover = Prover(game, game.initial(), Task())
+    assert bisect(prover, game.initial()).value == 2
+    assert bisect(prover, type(game.initial())(1)).value == 2
+
+
+def test_disproofs_are_forgotten_and_proofs_kept_in_the_next_epoch():
+    game = load("tictactoe")
+    prover = Prover(game, game.initial(), Task())
+    question = Question(0, 0.5, 1)
+    assert not prover.ask(question, game.initial()).proven
+    once = prover.nodes
+    assert not prover.ask(question, game.initial()).proven
+    assert prover.nodes == once + 1  # the table knows
+    prover.next_epoch()
+    assert not prover.ask(question, game.initial()).proven
+    assert prover.nodes > once + 10
+    assert int(prover.words[EPOCH]) == 2
+
+
+def test_a_table_that_is_too_small_loses_positions_and_finds_them_again():
+    game = load("connect4:5,4")
+    small = Prover(game, game.initial(), Task(memory=1), eager=True)
+    proof = bisect(small, game.initial())
+    assert proof.value == 0
+    buckets = int(small.words[BUCKETS])
+    assert buckets == small.memory.most
+    strategies = [tight(small, half, game.initial()) for half in proof.halves]
+    assert all(strategy.positions > 1000 for strategy in strategies)
+
+
+def test_the_table_grows_and_keeps_what_it_knows():
+    game = load("connect4:5,4")
+    prover = Prover(game, game.initial(), Task(memory=1 << 28))
+    question = Question(0, 0.5, 1)
+    assert not prover.ask(question, game.initial()).proven
+    assert int(prover.words[BUCKETS]) > 1 << 14
+    before = prover.nodes
+    assert not prover.ask(question, game.initial()).proven
+    assert prover.nodes == before + 1
+
+
+def test_stopping():
+    game = load("connect4")
+    halt = threading.Event()
+    seen = []
+
+    def progress(report):
+        seen.append(report.done)
+        halt.set()
+
+    with pytest.raises(StoppedError):
+        solve_weak(game, game.initial(), Task(halt=halt, progress=progress, memory=1 << 26))
+    assert seen
+    prover = Prover(game, game.initial(), Task(memory=1 << 26))
+    prover.words[LIMIT] = 1000
+    with pytest.raises(StoppedError):
+        prover.ask(Question(0, 0.5, 1), game.initial())
+    assert prover.nodes == 1001
+
+
+def test_best_by_proof():
+    answer = best("nim:3,4,5", algorithm="dfpn")
+    assert (answer.move, answer.value, answer.proven, answer.bound) == ("a2", 1, True, "exact")
+    assert best("tictactoe", algorithm="dfpn").value == 0
+    lost = best("nim:2,2", algorithm="dfpn")
+    assert (lost.value, lost.proven) == (-1, True)
+    unknown = best("connect4", algorithm="dfpn", nodes=500)
+    assert not unknown.proven
+    assert unknown.nodes == 501
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"repetition": "illegal"}, "repetition = 'illegal'"),
+        ({"repetition": "loss"}, "repetition = 'loss'"),
+        ({"repeated": lambda self, s: 1}, r"repeated\(s\)"),
+        ({"bounds": (-1, float("inf"))}, "finite bounds"),
+        ({"players": 3}, "two players"),
+    ],
+)
+def test_what_cannot_be_proven_is_refused(settings, why):
+    game = type("Odd", (Race,), settings)()
+    with pytest.raises(GameError, match=why):
+        weak(game)
+
+
+def test_mistakes_are_told():
+    with pytest.raises(GameError, match="unknown method 'magic'; there are auto, dfpn, alphabeta"):
+        weak(load("tictactoe"), "magic")
+
+    class Stuck(Race):
+        def actions(self, s):
+            for i in range(0):
+                yield i
+
+    with pytest.raises(GameError, match="no legal action"):
+        weak(Stuck())
+
+
+def test_a_position_that_is_over():
+    game = load("tictactoe")
+    assert solve_weak(game, game.parse("XXX OO. ..."), Task()).value == 1
+
+
+@pytest.mark.slow
+def test_m_n_k_weakly():
+    # van den Herik, Uiterwijk & van Rijswijck, Games solved (2002), table 3
+    assert weak(load("mnk:6,5,4"), "dfpn") == 1
