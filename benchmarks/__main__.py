@@ -14,7 +14,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import ablation, compiled, elo, peers, promptness, start, threads, twin
+from benchmarks import ablation, compiled, elo, peers, promptness, solving, start, threads, twin
 from benchmarks.contest import DisagreementError
 from benchmarks.signature import signature
 
@@ -30,6 +30,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "d": lambda quick: start.part(2 if quick else 5),
     "e": lambda quick: threads.part(threads.QUICK if quick else threads.FULL, 3 if quick else 5),
     "f": lambda quick: ablation.part(ablation.QUICK if quick else ablation.FULL),
+    "g": lambda quick: solving.part(solving.QUICK if quick else solving.FULL, 2 if quick else 3),
     "h": lambda quick: promptness.part(promptness.QUICK if quick else promptness.FULL),
 }
 

@@ -115,6 +115,13 @@ def test_elo_of_a_technique_and_of_a_ply() -> None:
     assert all(sum(map(int, row["won, drawn, lost"].split())) == row["games"] == 2 for row in part.rows)
 
 
+def test_solving_agrees_with_a_dict() -> None:
+    solving = import_module("benchmarks.solving")
+    part = solving.part(solving.TINY, rounds=1)
+    assert part.duels[0].nodes == (12_031, 12_031)
+    assert [row["positions"] for row in part.rows] == ["161,029"]
+
+
 def test_promptness_of_a_game() -> None:
     promptness = import_module("benchmarks.promptness")
     part = promptness.part(promptness.TINY)
@@ -157,4 +164,4 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
         [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, h")
+    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, g, h")

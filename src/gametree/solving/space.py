@@ -60,7 +60,7 @@ class Space:
         self.rows: list[Array] = [np.empty((0, width), np.int64)] * PARTS
         self.slots: list[Array] = [np.empty(0, np.uint32)] * PARTS
         self.codes: list[Array] = []
-        self.bytes = 0
+        self.bytes = self.peak = 0
         for part in range(PARTS):
             # their sizes differ from the start, so that they do not all grow at the same time
             self._resize(part, FEWEST + part * FEWEST // PARTS)
@@ -84,7 +84,7 @@ class Space:
         more = 8 * self.width * room + 4 * size - self.rows[part].nbytes - self.slots[part].nbytes
         if self.bytes + more > self.memory:
             raise FullError(len(self))
-        self.bytes += more
+        self._take(more)
         self.slots[part] = np.empty(0, np.uint32)  # given back before the new ones are made
         rows = np.empty((room, self.width), np.int64)
         rows[:count] = self.rows[part][:count]
@@ -92,6 +92,10 @@ class Space:
         shelf[[ROWS, SLOTS]] = rows.ctypes.data, self.slots[part].ctypes.data
         shelf[[SIZE, SPACE, BITS]] = size, room, (room + 1).bit_length()
         rebuild(shelf, self.width)
+
+    def _take(self, more: int) -> None:
+        self.bytes += more
+        self.peak = max(self.peak, self.bytes)
 
     def begin_level(self) -> Array:
         """From now on new states belong to the next level: where it begins, in each partition."""
@@ -113,7 +117,7 @@ class Space:
         more = len(self) * dtype.itemsize - sum(codes.nbytes for codes in self.codes)
         if self.bytes + more > self.memory:
             raise FullError(len(self), self.bytes + more)
-        self.bytes += more
+        self._take(more)
         self.codes = [np.zeros(int(count), dtype) for count in self.book[:, COUNT]]
         self.book[:, CODES] = [codes.ctypes.data for codes in self.codes]
 
