@@ -1,0 +1,206 @@
+"""Dense solving: the three ways agree with each other, with the general solver, and with brute force."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from numbered import Graph, NumberedConnectFour, WithParents
+
+from gametree import load
+from gametree.errors import GameError
+from gametree.game import AnyGame, Game, legal, over, payoff, worth
+from gametree.games.morris import Morris
+from gametree.games.ponghauki import PongHauKi
+from gametree.solving import plain
+from gametree.solving.dense import fits, solve_dense
+from gametree.solving.dense_table import Table, tier_ranges
+from gametree.solving.label import Label
+from gametree.solving.solution import Solution, preference
+from gametree.solving.task import StoppedError, Task
+
+
+def solved(game: AnyGame, **options: Any) -> Solution:
+    return solve_dense(game, game.initial(), Task(threads=2), **options)
+
+
+def general(game: AnyGame) -> dict[Any, Label]:
+    """The general solver's labels of all that can be reached."""
+    graph = plain.explore(game, game.initial(), Task())
+    return dict(zip(graph.states, plain.label(game, graph), strict=True))
+
+
+def numbered(game: AnyGame) -> list[Any]:
+    return [s for s in map(game.state, range(game.size)) if s == game.state(game.index(s))]
+
+
+def by_horizon(game: AnyGame, plies: int) -> dict[Any, float]:
+    """Brute force: what minimax finds so many plies ahead, when whatever lies beyond is even. Deep enough, that is the
+    value, since what can be forced is forced in fewer plies than there are positions."""
+    states = numbered(game)
+    ends = {s: float(worth(payoff(game, s))) for s in states if over(game, s)}
+    values = {s: ends.get(s, 0.0) for s in states}
+    for _ in range(plies):
+        values = {
+            s: ends[s]
+            if s in ends
+            else (min if game.player(s) else max)(values[game.result(s, a)] for a in legal(game, s))
+            for s in states
+        }
+    return values
+
+
+def is_consistent(solution: Solution, state: Any) -> bool:
+    """Does the label follow from those of the successors? Where that holds everywhere, wins and losses are proven by
+    induction over their remoteness, and draws because nobody has anything better."""
+    game = solution.rules
+    assert game is not None
+    known = solution[state]
+    if over(game, state):
+        return known == Label(float(worth(payoff(game, state))), 0)
+    after = [solution[game.result(state, a)] for a in legal(game, state)]
+    best = min(after, key=lambda label: preference(game, state, *label))
+    return known == Label(best.value, None if best.remoteness is None else best.remoteness + 1)
+
+
+@pytest.mark.parametrize("kind", [Graph, WithParents])
+def test_random_graphs(kind: type[Graph]):
+    """With circles, scores, extra turns and holes: labels as the general solver has them, values as brute force."""
+    endless = 0
+    for seed in range(25):
+        game = kind(seed, ends=(0.1, 0.25, 0.5)[seed % 3])
+        found, values = solved(game), solved(game, remoteness=False)
+        for state, label in general(game).items():
+            assert found[state] == label, (seed, state)
+            endless += label.remoteness is None
+        for state, value in by_horizon(game, game.size).items():
+            assert found[state].value == values[state].value == value, (seed, state)
+        assert found.positions == len(numbered(game)) == game.size - game.hole.sum()
+        assert found.wins == sum(found[s].value > 0 for s in numbered(game))
+    assert endless > 100
+
+
+def test_the_ways_are_the_ones_meant():
+    assert solved(Graph(3)).method == "dense, looking ahead depth by depth"
+    assert solved(WithParents(3)).method == "dense, counting back from the ends"
+    assert solved(WithParents(3), remoteness=False).method == "dense, values alone"
+
+
+def test_a_game_that_does_not_compile(capsys: pytest.CaptureFixture[str]):
+    class Wordy(WithParents):
+        def terminal(self, s: Any) -> bool:
+            return json.loads(json.dumps(bool(self.over[s.place])))
+
+    found = solved(Wordy(5))
+    assert "interpreted" in capsys.readouterr().err
+    assert all(found[s] == label for s, label in general(WithParents(5)).items())
+
+
+def test_pong_hau_ki_three_ways():
+    """A loopy game with ends by blocking: along its parents, without them, and for values in two bits."""
+
+    class Forwards(PongHauKi):
+        parents = Game.parents
+
+    game = PongHauKi()
+    found, forwards, values = solved(game), solved(Forwards()), solved(game, remoteness=False)
+    assert found.loops
+    for state, label in general(game).items():
+        assert found[state] == forwards[state] == label
+        assert values[state] == Label(label.value, None)
+    assert isinstance(values.labels, Table)
+    assert len(values.labels.codes) == -(-game.size // 4)
+
+
+def test_connect_four_goes_tier_by_tier():
+    """One byte a position, one sweep a tier, and the published number of positions among them (BOE25: 6,000 on 3×4,
+    12,031 on 4×3)."""
+    for width, height, positions in ((3, 4, 6000), (4, 3, 12031)):
+        game = NumberedConnectFour(width, height)
+        assert [tier for tier, _, _ in tier_ranges(game)] == list(range(width * height, -1, -1))
+        found = solved(game)
+        assert found.method == "dense, looking ahead"
+        assert isinstance(found.labels, Table)
+        assert found.labels.codes.nbytes == game.size
+        reached = general(game)
+        assert sum(2 - (min(s, *game.symmetries(s)) == max(s, *game.symmetries(s))) for s in reached) == positions
+        assert all(found[s] == label for s, label in reached.items())
+        assert [tier.positions for tier in found.tiers] == [last - first for _, first, last in tier_ranges(game)]
+
+
+def test_six_mens_morris_endgame():
+    """States without numbers in the middle of a turn, symmetric positions that share one, numbers as the mover sees
+    them: labels follow from those of the successors."""
+    game = Morris(men=6, white=3, black=3)
+    found = solved(game)
+    states = numbered(game)
+    assert found.positions == len(states) < game.size
+    chosen = random.Random(1).sample(states, 800)
+    assert all(is_consistent(found, s) for s in chosen)
+    taking = [t for s in chosen for t in (game.result(s, a) for a in legal(game, s)) if t.removing]
+    assert all(game.index(t) == -1 and found[t] == Label(1.0, 1) for t in taking)  # the other side is down to two
+    assert taking
+
+
+@pytest.mark.slow
+def test_six_mens_morris_endgame_as_the_general_solver_has_it():
+    game = Morris(men=6, white=4, black=3)
+    found = solved(game)
+    assert all(found[s] == label for s, label in general(game).items())
+
+
+def test_bytes_become_wider():
+    """Depths that do not fit into a byte: the same labels."""
+    for game in (Graph(0), WithParents(0)):
+        game.hole[:], game.over[:] = False, True
+        game.moves[:], game.over[:55] = -1, False
+        game.moves[:55, 0] = range(1, 56)
+        game.pays[:] = 3
+        game.pays[56:] = (-3, -1, 1, 2)
+        game.turn_round()
+        found = solved(game)
+        assert isinstance(found.labels, Table)
+        assert found.labels.codes.dtype.itemsize == 2
+        assert (found.value, found.remoteness) == (3, 55)
+        assert found.labels.deepest() == 55
+        assert all(is_consistent(found, s) for s in numbered(game))
+
+
+def test_payoffs_that_no_end_has_take_no_room():
+    game = WithParents(0)
+    game.pays[game.pays == 0] = 1
+    found = solved(game)
+    assert isinstance(found.labels, Table)
+    assert found.labels.coding.payoffs == tuple(float(v) for v in sorted(set(game.pays[game.over & ~game.hole])))
+    assert all(is_consistent(found, s) for s in numbered(game))
+
+
+def test_refusals():
+    with pytest.raises(GameError, match="tictactoe does not define index"):
+        solved(load("tictactoe"))
+    with pytest.raises(GameError, match="has no numbers"):
+        solved(load("morris"))
+    with pytest.raises(GameError, match="does not fit"):
+        solve_dense(load("awari"), load("awari").initial(), Task())
+    assert not fits(load("awari"), Task())
+    assert fits(load("awari:endgame=5"), Task())
+
+
+def test_rules_that_break_the_contract():
+    outside, stuck = Graph(1), Graph(1)
+    outside.pays[:] = 5
+    stuck.over[:] = False
+    with pytest.raises(GameError, match="not a whole number within its bounds"):
+        solved(outside)
+    with pytest.raises(GameError, match="no actions in a state that is not terminal"):
+        solved(stuck)
+
+
+def test_stopping():
+    game = load("awari:endgame=9")
+    task = Task()
+    task.halt.set()
+    with pytest.raises(StoppedError):
+        solve_dense(game, game.initial(), task)
