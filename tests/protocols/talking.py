@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import TYPE_CHECKING
 
-import pytest
-
-from gametree import load
 from gametree.protocols.session import lines_of
 from gametree.protocols.ugi import Ugi
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PATIENCE = 120
 """Seconds after which a test gives up; nothing is decided by how long things take."""
@@ -63,18 +56,3 @@ class Talk:
         if self.open:
             os.close(self.writing)
         self.open = False
-
-
-@pytest.fixture
-def talk() -> Iterator[Callable[..., Talk]]:
-    talks: list[Talk] = []
-
-    def begin(game="connect4:width=5,height=4") -> Talk:
-        talks.append(Talk(load(game)))
-        return talks[-1]
-
-    yield begin
-    for one in talks:
-        one.close()
-        one.thread.join(PATIENCE)
-        assert not one.thread.is_alive()
