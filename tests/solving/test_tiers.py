@@ -137,7 +137,7 @@ def test_little_memory_takes_more_files_and_gives_the_same(tmp_path):
 
 
 def test_too_little_memory_is_told(tmp_path):
-    with pytest.raises(GameError, match=r"tier \d+ .* do not fit into the .* bytes of memory"):
+    with pytest.raises(GameError, match=r"tier \d+ do not fit into the .* bytes of memory"):
         solved(load("kalah:3,2"), tmp_path / "database", memory=1 << 20)
 
 

@@ -63,7 +63,8 @@ def gather(game, like, words, tags, fill, cap, parents, rows, owners, tiers):
 
 
 class Children:
-    """The children of states of one game, compiled. ``payoffs`` are those of the ends that were met, by number."""
+    """The children of states of one game, compiled, for one thread. ``payoffs`` are those of the ends that were met, by
+    number."""
 
     def __init__(self, game: AnyGame, start: Any, payoffs: tuple[float, ...] = (), *, divided: bool):
         """Raises NotCompiledError where the game cannot be compiled."""
@@ -84,6 +85,7 @@ class Children:
     def of(self, keys: Array) -> Iterator[Chunk]:
         """The children of all these rows, chunk by chunk."""
         b, done = self.buffers, 0
+        keys = np.ascontiguousarray(keys)
         b.take(np.array([(0, 0, len(keys))]))
         b.sources[0, 0] = keys.ctypes.data
         while not b.done:

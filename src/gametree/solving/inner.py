@@ -72,12 +72,13 @@ def _allows(forcing, exit_payoff, payoff):
 
 @kernel
 def force(
-    payoff, forcing, hurry, order, movers, exits, distances, heads, links, waiting, values, remoteness, queue, behind
-):
+    payoff, forcing, hurry, order, movers, exits, distances, heads, links, waiting, values, remoteness, queue, behind,
+    halt,
+):  # fmt: skip
     """Give out one payoff. ``order`` lists the states that have an exit with it, the nearest first; ``hurry`` is the
     mover who does (0: nobody), ``queue`` and ``behind`` are room for all states."""
     seed, now, count = 0, 0, 0
-    while count > 0 or seed < len(order):
+    while (count > 0 or seed < len(order)) and not halt[0]:
         if count == 0:
             now = max(now, distances[order[seed]])
             if now >= NEVER:
@@ -145,16 +146,16 @@ def acyclic(heads, links, waiting, queue):
     return count == len(waiting)
 
 
-def label_inner(graph: Inner, payoffs: int, endless: int, hurries: int) -> tuple[Array, Array, bool]:
+def label_inner(graph: Inner, payoffs: int, endless: int, hurries: int, halt: Array) -> tuple[Array, Array, bool]:
     """The payoff (by number) and the remoteness of every state, −1 where play never ends; and whether there is a loop.
 
     ``endless`` is the number of the payoff that endless play is worth, and ``hurries`` who hurries there: MAX_MOVES,
-    MIN_MOVES or 0 for nobody.
+    MIN_MOVES or 0 for nobody. When ``halt[0]`` is set it gives up.
 
     >>> one_loop = Inner(
     ...     np.array([MAX_MOVES, MIN_MOVES, MAX_MOVES]), np.array([-1, -1, 2]), np.array([0, 0, 3]),
     ...     np.array([0, 1, 1]), np.array([1, 0, 2]))
-    >>> label_inner(one_loop, 3, 1, 0)                    # Min goes round rather than let Max out
+    >>> label_inner(one_loop, 3, 1, 0, np.zeros(1, int))                    # Min goes round rather than let Max out
     (array([1, 1, 2]), array([-1, -1,  3]), True)
     """
     count = len(graph.movers)
@@ -169,7 +170,7 @@ def label_inner(graph: Inner, payoffs: int, endless: int, hurries: int) -> tuple
 
     def give(payoff: int, forcing: int, hurry: int, waiting: Array) -> None:
         own = order[begins[payoff] : begins[payoff + 1]]
-        force(payoff, forcing, hurry, own, *arrays, waiting, values, remoteness, queue, behind)
+        force(payoff, forcing, hurry, own, *arrays, waiting, values, remoteness, queue, behind, halt)
 
     waiting = moves.copy()
     for payoff in range(payoffs - 1, endless, -1):

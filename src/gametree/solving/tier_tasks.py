@@ -18,6 +18,8 @@ share the folder; ``label_tier`` of tiers that do not lead to each other may run
 from __future__ import annotations
 
 import json
+import threading
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from gametree.errors import GameError
 from gametree.game import provides
 from gametree.solving.children import Chunk, children_of
 from gametree.solving.choose import choose
+from gametree.solving.crew import Crew
 from gametree.solving.files import Array, aside, map_array, write_array, write_text
 from gametree.solving.inner import ENDED, NEVER, NO_EXIT, Inner, label_inner
 from gametree.solving.rows import Heap, in_order, seek
@@ -48,6 +51,8 @@ AGAIN = "what is finished is kept: make room, and run the same command again"
 """What is said of a disk that is full."""
 
 
+ALONE = 1 << 14
+"""Fewer states are not worth dividing among threads."""
 FAR = 1 << 31
 """The remoteness that stands for "never" while children are compared."""
 
@@ -82,6 +87,17 @@ class Place:
         return map_array(self.folder / entry["file"], shape, np.dtype(entry["dtype"]))
 
 
+def shares_of(count: int, threads: int) -> list[tuple[int, int]]:
+    """Consecutive shares of about the same size, one for each thread.
+
+    >>> shares_of(100_000, 2), shares_of(100, 2)
+    ([(0, 50000), (50000, 100000)], [(0, 100)])
+    """
+    threads = threads if count >= ALONE else 1
+    cuts = [count * i // threads for i in range(threads + 1)]
+    return list(pairwise(cuts))
+
+
 # --- going down: which states there are ------------------------------------------------------------------------------
 
 
@@ -107,7 +123,9 @@ class _Finder:
         self.below: dict[int, Heap] = {}
         self.out: list[dict[str, Any]] = []
         self.cycles: set[float] = set()
+        self.payoffs: set[float] = set()
         self.inner = False
+        self.lock = threading.Lock()
 
     def run(self) -> None:
         place, tier = self.place, self.tier
@@ -115,21 +133,35 @@ class _Finder:
             self.here.put(rows)
         if int(place.game.tier(place.start)) == tier:
             self.here.put(np.array([words_of(place.start)], np.int64))
-        children = children_of(place.game, place.start, divided=place.divided)
-        while len(fresh := self.here.fresh()):
-            for chunk in children.of(fresh):
-                self.take(chunk)
+        with Crew(self.task) as crew:
+            while len(fresh := self.here.fresh()):
+                shares = shares_of(len(fresh), self.task.threads)
+                alone = len(shares) == 1
+                works = [lambda rows=fresh[a:b], alone=alone: self.share(rows, alone=alone) for a, b in shares]
+                crew.run(works, self.report)
         keys = self.here.rows()
         saved = place.save(f"tier-{tier}.keys.npy", keys[in_order(keys)])
         self.flush(0)
         record: dict[str, Any] = {"tier": tier, "keys": saved, "out": self.out, "inner": self.inner}
-        place.write_record(
-            "down", tier, record | {"payoffs": sorted(children.payoffs), "cycles": sorted(self.cycles)[:2]}
-        )
+        place.write_record("down", tier, record | {"payoffs": sorted(self.payoffs), "cycles": sorted(self.cycles)[:2]})
+
+    def report(self) -> None:
+        self.task.tell(f"exploring tier {self.tier}", len(self.here))
+
+    def share(self, rows: Array, *, alone: bool) -> None:
+        """One thread's share of the new states."""
+        children = children_of(self.place.game, self.place.start, divided=self.place.divided)
+        for chunk in children.of(rows):
+            if self.task.halt.is_set():
+                return
+            with self.lock:
+                self.take(chunk)
+                self.payoffs.update(children.payoffs)
+            if alone:
+                self.report()
 
     def take(self, chunk: Chunk) -> None:
         """Keep the children of a chunk, each in its tier."""
-        self.task.tell(f"exploring tier {self.tier}", len(self.here))
         if provides(self.place.game, "repeated"):
             self.cycles.update(np.unique(chunk.cycles[chunk.kinds < 0]).tolist())
         for tier in np.unique(chunk.tiers).tolist():
@@ -185,39 +217,64 @@ class _Labeller:
         self.weights = np.empty(len(keys), np.int32)
         self.parents: list[Array] = []
         self.children: list[Array] = []
+        self.done = 0
+        self.lock = threading.Lock()
 
     def run(self, *, inner: bool) -> tuple[Array, bool]:
         """The codes, and whether there is a loop."""
+        with Crew(self.task) as crew:
+            shares = shares_of(len(self.keys), self.task.threads)
+            crew.run([lambda a=a, b=b: self.share(a, b, alone=len(shares) == 1) for a, b in shares], self.report)
+            return self.label_inner(crew) if inner else (self.label_exits(), False)
+
+    def report(self) -> None:
+        self.task.tell(f"labelling tier {self.tier}", self.done, len(self.keys))
+
+    def share(self, first: int, end: int, *, alone: bool) -> None:
+        """One thread's share of the states."""
         place = self.place
         children = children_of(place.game, place.start, self.coding.payoffs, divided=place.divided)
-        for chunk in children.of(self.keys):
-            self.task.tell(f"labelling tier {self.tier}", chunk.first, len(self.keys))
-            self.take(chunk)
-        if not inner:
-            never = self.codes > FAR * self.payoffs
-            self.codes[never] = 0
-            return self.codes, False
+        for chunk in children.of(self.keys[first:end]):
+            if self.task.halt.is_set():
+                return
+            self.take(chunk, first + chunk.first)
+            self.done += len(chunk.kinds)
+            if alone:
+                self.report()
+
+    def label_exits(self) -> Array:
+        """The codes where every move leads to a lower tier."""
+        self.codes[self.codes > FAR * self.payoffs] = 0
+        return self.codes
+
+    def label_inner(self, crew: Crew) -> tuple[Array, bool]:
+        """The codes where moves stay in the tier, and whether there is a loop."""
         distances = (self.codes - 1) // self.payoffs
         distances[distances >= FAR] = NEVER
         graph = Inner(self.movers, self.exits, distances, np.concatenate(self.parents), np.concatenate(self.children))
-        even = middle(place.game)
+        even = middle(self.place.game)
         hurries = MAX_MOVES if self.coding.endless > even else MIN_MOVES if self.coding.endless < even else 0
-        values, remoteness, loops = label_inner(graph, self.payoffs, self.endless, hurries)
+        halt = np.zeros(1, np.int64)
+        values, remoteness, loops = crew.aside(
+            lambda: label_inner(graph, self.payoffs, self.endless, hurries, halt), lambda: halt.put(0, 1), self.report
+        )
         if loops:
-            refuse_loops(place.game)
+            refuse_loops(self.place.game)
         return np.where(remoteness < 0, 0, 1 + remoteness * self.payoffs + values), loops
 
-    def take(self, chunk: Chunk) -> None:
+    def take(self, chunk: Chunk, first: int) -> None:
         """The best exit of each state of a chunk, as a code, and its moves that stay."""
         count = len(chunk.kinds)
-        here = slice(chunk.first, chunk.first + count)
+        here = slice(first, first + count)
         answers, tags = np.zeros(len(chunk.words), np.int64), chunk.tags.copy()
         leaves = chunk.kinds >= 0
         for tier in np.unique(chunk.tiers).tolist():
             of = np.flatnonzero(chunk.tiers == tier)
             if tier == self.tier:
-                self.parents.append(chunk.first + tags[of].astype(np.int64))
-                self.children.append(self.find(self.keys, chunk.words[of]))
+                found = self.find(self.keys, chunk.words[of])
+                with self.lock:
+                    self.parents.append(first + tags[of].astype(np.int64))
+                    self.children.append(found)
                 tags[of] = count  # no parent of this number: no exit
             else:
                 keys, codes = self.known[tier]
