@@ -17,6 +17,7 @@ from gametree.solving.task import StoppedError
 from gametree.verbs.interrupts import interrupts
 
 if TYPE_CHECKING:
+    from gametree.solving.solution import Solution
     from gametree.solving.task import Report
 
 INTERRUPTED = 128 + 2
@@ -38,6 +39,9 @@ def solve(
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
     estimate: Annotated[
         bool, Parameter(help="Only say how large it would be, from a sample.", negative="", show_default=False)
+    ] = False,
+    tiers: Annotated[
+        bool, Parameter(help="Show the counts of each tier too.", negative="", show_default=False)
     ] = False,
     explore: Annotated[
         bool, Parameter(help="Then walk through the positions, with their values.", negative="", show_default=False)
@@ -68,12 +72,44 @@ def solve(
             live.clear()
             sys.stderr.write(f"gametree: stopped; {live.left(out is not None)}\n")
             return INTERRUPTED
-    emit(found, json)
+    if json:
+        emit(found, json)
+    else:
+        print("\n".join(account(found, tiers=tiers)))
     if explore:
         from gametree.verbs.explore import explore as walk
 
         walk(found, start.states(rules)[-1])
     return 0
+
+
+def account(found: Solution, *, tiers: bool = False) -> list[str]:
+    """A solution for people, in lines.
+
+    >>> from gametree import solve
+    >>> print("\\n".join(account(solve("tictactoe"))[1:]))
+    positions    2,936 won, 1,474 lost, 1,068 drawn for Max; 765 up to symmetry
+    games        end after 9 actions at most
+    """
+    rows: list[tuple[str, str]] = []
+    if found.wins is not None:
+        counts = f"{found.wins:,} won, {found.losses:,} lost, {found.draws:,} drawn for Max"
+        same = "" if found.classes is None else f"; {found.classes:,} up to symmetry"
+        rows.append(("positions", counts + same))
+    if found.longest is not None:
+        rows.append(("games", f"end after {found.longest:,} actions at most"))
+    elif found.loops:
+        rows.append(("games", "can go on for ever: positions come back"))
+    if found.path is not None:
+        rows.append(("written to", found.path))
+    rows += [("note", note) for note in found.notes]
+    lines = [str(found), *(f"{name:12} {text}" for name, text in rows)]
+    if tiers and found.tiers:
+        head = ("tier", "positions", "wins", "losses", "draws")
+        cells = [head, *(tuple(f"{n:,}" for n in vars(tier).values()) for tier in found.tiers)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines += ["  ".join(cell.rjust(n) for cell, n in zip(row, widths, strict=True)) for row in cells]
+    return lines
 
 
 class Live:
