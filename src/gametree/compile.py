@@ -229,6 +229,11 @@ def _scale(game: AnyGame) -> int:
     return 1 << max(0, 24 - int(reach).bit_length()) if np.isfinite(reach) else 1 << 4
 
 
+def _repeats(game: AnyGame) -> bool:
+    """Does it matter whether a position was there before?"""
+    return game.repetition != "ignore" or provides(game, "repeated")
+
+
 DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_scale": _scale,
     "_even": lambda game: round(even(game) * _scale(game)) if np.isfinite(even(game)) else 0,
@@ -238,10 +243,13 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_tactical": lambda game: provides(game, "tactics"),
     "_nullable": lambda game: provides(game, "null"),
     "_estimates": lambda game: provides(game, "evaluate"),
+    "_foresees": lambda game: provides(game, "foresee"),
+    "_choosy": lambda game: provides(game, "candidates"),
+    "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game),
     "_ordered": lambda game: provides(game, "order"),
     "_constant": lambda game: game.total is not None,
     "_total": lambda game: float(game.total or 0),
-    "_repeats": lambda game: game.repetition != "ignore" or provides(game, "repeated"),
+    "_repeats": _repeats,
     "_repeats_pay": lambda game: provides(game, "repeated"),
     "_repeats_illegal": lambda game: game.repetition == "illegal",
     "_repeats_loss": lambda game: game.repetition == "loss",

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "position", "repeated", "drawn",
-    "quiet", "tactics", "order", "null", "symmetries", "tier", "parents", "index", "state", "banked",
+    "quiet", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
+    "state", "banked",
 )  # fmt: skip
 """The methods that compiled code may call."""
 

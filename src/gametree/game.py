@@ -152,6 +152,16 @@ class Game(Generic[S]):
         """OPTIONAL. A move-ordering hint: the higher, the earlier an action is tried, whoever is to move."""
         return 0
 
+    def foresee(self, s: S) -> tuple[Payoff, int]:
+        """OPTIONAL. An end that is plain to see: Max's payoff, and how many actions away it is with best play; 0 where
+        none is to be seen. Who defines it sees at least every end that is forced within two actions."""
+        return 0, 0
+
+    def candidates(self, s: S) -> Iterable[int]:
+        """OPTIONAL. The legal actions worth a look, at least one: either one that wins at once, or all but some that
+        lose to the next action. To win is to get the best payoff of the ``bounds``."""
+        return self.actions(s)
+
     def null(self, s: S) -> S:
         """OPTIONAL, required for null-move pruning. The state after a pass."""
         raise _missing(self, "null", "the state after a pass")

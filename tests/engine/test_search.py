@@ -6,7 +6,19 @@ import time
 
 import numpy as np
 import pytest
-from conftest import Explicit, Loopy, LoopyIllegal, LoopyLoss, Relative, Shared, Threefold, graphs, trees
+from conftest import (
+    Explicit,
+    Loopy,
+    LoopyIllegal,
+    LoopyLoss,
+    Mirrored,
+    Relative,
+    Seeing,
+    Shared,
+    Threefold,
+    graphs,
+    trees,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +27,7 @@ from gametree.compile import kernel
 from gametree.engine.block import Block
 from gametree.engine.driver import Finding, Limits, Search
 from gametree.engine.options import SELECTIVE, Options
+from gametree.engine.options import SOUND as TECHNIQUES
 from gametree.engine.score import FAR, INFINITY, distance_of, value_of
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table, key_of, plain_key, probe, store
@@ -87,19 +100,20 @@ def agree(game, depth, table, options):
 
 @settings(max_examples=200, deadline=None)
 @given(trees(), st.integers(1, 8), st.sampled_from([0, 1]), st.sampled_from([SOUND, PRINCIPAL]))
-@pytest.mark.parametrize("cls", [Explicit, Relative])
+@pytest.mark.parametrize("cls", [Explicit, Relative, Seeing, Mirrored])
 def test_random_trees(cls, tree, depth, table, options):
     agree(cls(*tree), depth, table, options)
 
 
-SOUND_SWITCHES = ("table", "order", "killers", "counters", "history", "distance", "principal")
+SOUND_SWITCHES = tuple(name for name in TECHNIQUES if name != "aspiration")
 
 
 @settings(max_examples=100, deadline=None)
 @given(trees(), st.integers(1, 8), st.sets(st.sampled_from(SOUND_SWITCHES)))
-def test_every_sound_technique_alone_and_together(tree, depth, off):
+@pytest.mark.parametrize("cls", [Relative, Seeing, Mirrored])
+def test_every_sound_technique_alone_and_together(cls, tree, depth, off):
     """Any of them switched off, or several: the value of minimax all the same."""
-    game = Relative(*tree)
+    game = cls(*tree)
     value = brute_force(game, game.initial(), depth, [])[1]
     options = Options.named(
         "alphabeta", **dict.fromkeys(off, False), **({} if "principal" in off else {"principal": True})
@@ -137,12 +151,28 @@ def test_what_selective_search_claims_as_proven_is_true(tree):
 
 
 @settings(max_examples=60, deadline=None)
-@given(trees())
-def test_solve_says_who_wins(tree):
-    game = Relative(*tree)
-    value = brute_force(game, game.initial(), 99, [])[1]
-    answer = best(game, algorithm="solve", table=1)
+@given(trees(), st.sampled_from([1, 2]))
+@pytest.mark.parametrize("cls", [Relative, Seeing, Mirrored])
+def test_solve_says_who_wins_and_exact_how_soon(cls, tree, threads):
+    game = cls(*tree)
+    (_, _, key), value = brute_force(game, game.initial(), 99, [])
+    answer = best(game, algorithm="solve", table=1, threads=threads)
     assert (answer.value, answer.proven) == (value, True)
+    answer = best(game, algorithm="exact", table=1, threads=threads)
+    assert (answer.value, answer.proven) == (value, True)
+    if value:
+        assert answer.distance == len(answer.line) == FAR - abs(key)
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees(), st.sampled_from([1, 2]))
+def test_exact_finds_a_score(tree, threads):
+    game = Explicit(*tree)
+    (_, _, key), value = brute_force(game, game.initial(), 99, [])
+    answer = best(game, algorithm="exact", table=1, threads=threads)
+    assert (answer.value, answer.proven, answer.bound) == (value, True, "exact")
+    if value:
+        assert answer.distance == FAR - abs(key)
 
 
 @settings(max_examples=60, deadline=None)

@@ -11,11 +11,12 @@ import time as clock
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gametree.engine.block import MARGIN, MAX_PLY
+from gametree.compile import constant
+from gametree.engine.block import HELPER, MARGIN, MAX_PLY
 from gametree.engine.clock import GameClock, Patience
-from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of
+from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of, win_score
 from gametree.errors import GameError
-from gametree.game import MAX, even, legal
+from gametree.game import MAX, MIN, even, legal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from gametree.engine.searcher import Found, Searcher
     from gametree.game import AnyGame
 
+NEAR = (8, 16, 32)
+"""Before a game is searched to its end, ends within so many plies are looked for."""
 REPORTS = 0.1
 """Seconds between two reports."""
 DRIVERS = {
@@ -30,8 +33,11 @@ DRIVERS = {
     "pvs": "principal variations, aspiration windows and every technique that the game has the hooks for",
     "mtdf": "MTD(f): a series of empty windows around the last value",
     "solve": "empty windows to the end of the game: win, draw or loss, and nothing about how long it takes",
+    "exact": "empty windows to the end of the game, that close in on the value and on how long it takes",
 }
 """The ways to choose windows."""
+SOLVING = ("solve", "exact")
+"""Those that search to the end of the game at once."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,7 @@ class Search:
 
     def _lead(self) -> None:
         try:
-            if self.driver == "solve":
+            if self.driver in SOLVING:
                 self._solve()
             else:
                 self._deepen()
@@ -226,22 +232,31 @@ class Search:
         return Finding(depth, first.score, line, first.whole and not others, others, first.cut_short)
 
     def _solve(self) -> None:
-        """Win, draw or loss: is the value above even? Is it at least even? Both to the end of the game."""
-        for alpha in (0, -1):
-            found = self.main.search(MAX_PLY, alpha, alpha + 1)
+        """To the end of the game, by a series of questions: is the value at least so much?"""
+        bounds = Bounds(self.game, self.main.state)
+        while (bar := bounds.question(self.driver)) is not None:
+            found = self.main.search(MAX_PLY, *bounds.window(bar))
             if found is None or found.cut_short:
                 return
-            self.found = Finding(MAX_PLY, found.score, self.main.extended(found.line, MAX_PLY), found.whole)
-            if found.score > alpha:
-                break
+            bounds.learn(bar, found.score)
+            whole = found.whole and bounds.answered(self.driver)
+            self.found = Finding(MAX_PLY, found.score, self.main.extended(found.line, MAX_PLY), whole)
+            if not found.whole:
+                return
+        if self.driver == "exact" and self.found is not None:
+            self.found = replace(self.found, line=self.main.completed((), MAX_PLY, self.found.score))
 
     # --- the helping threads -----------------------------------------------------------------------------------
 
     def _help(self, number: int) -> None:
         """Lazy SMP: search the same position, a little differently, for the sake of the shared table."""
         searcher = self.searchers[number]
+        searcher.block.words[HELPER] = number
         try:
             guess: int | None = None
+            if self.driver in SOLVING:
+                self._help_to_solve(searcher)
+                return
             for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
                 found = next_window(self.driver, searcher, depth, guess, None)
                 if found is None or searcher.stopped:
@@ -250,6 +265,55 @@ class Search:
         except BaseException as error:
             self.error = self.error or error
             self.stop()
+
+    def _help_to_solve(self, searcher: Searcher) -> None:
+        """The same questions, with the moves in another order."""
+        bounds = Bounds(self.game, searcher.state)
+        while (bar := bounds.question(self.driver)) is not None:
+            found = searcher.search(MAX_PLY, *bounds.window(bar))
+            if found is None or searcher.stopped:
+                return
+            bounds.learn(bar, found.score)
+
+
+class Bounds:
+    """Between which scores the value of a position lies, as its mover sees them, and what to ask next.
+
+    First whether somebody wins soon, in a few plies and then in a few more; then who wins at all; and then, with half
+    of what is left at each step, by how much and how soon.
+    """
+
+    def __init__(self, game: AnyGame, s: Any):
+        self.sign = 1 if game.player(s) == MAX else -1
+        best = win_score(game, MAX if self.sign > 0 else MIN)
+        worst = win_score(game, MIN if self.sign > 0 else MAX)
+        self.low, self.high = -worst, best
+        near = NEAR if constant(game, "_relative") else ()
+        soon = [bar for plies in near for bar in (best - plies, plies - worst + 1)]
+        self.first = {"solve": [1, 0], "exact": [*soon, 1, 0]}
+
+    def question(self, driver: str) -> int | None:
+        """The score of which to ask next whether the value reaches it; None where nothing is left to ask."""
+        for bar in self.first[driver]:
+            if self.low < bar <= self.high:
+                return bar
+        return None if self.answered(driver) else (self.low + self.high + 1) // 2
+
+    def answered(self, driver: str) -> bool:
+        """Is everything known that the driver wants to know?"""
+        return self.low == self.high or (driver == "solve" and (self.low > 0 or self.high < 0))
+
+    def window(self, bar: int) -> tuple[int, int]:
+        """The window, in Max's scores, of a search that answers a question."""
+        return (bar - 1, bar) if self.sign > 0 else (-bar, 1 - bar)
+
+    def learn(self, bar: int, score: int) -> None:
+        """A search within that window has found this score of Max's."""
+        score *= self.sign
+        if score >= bar:
+            self.low = max(self.low, min(score, self.high))
+        else:
+            self.high = min(self.high, max(score, self.low))
 
 
 def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> Found | None:

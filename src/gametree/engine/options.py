@@ -6,7 +6,10 @@ from dataclasses import dataclass, fields, replace
 
 from gametree.errors import GameError
 
-SOUND = ("table", "order", "killers", "counters", "history", "distance", "principal", "aspiration")
+SOUND = (
+    "table", "enhanced", "symmetry", "foresight", "candidates", "order", "killers", "counters", "history", "distance",
+    "principal", "aspiration",
+)  # fmt: skip
 """Techniques that save work and never change the value."""
 EXTENDING = ("quiescence", "singular", "forced")
 """Techniques that look deeper than the depth that was asked for."""
@@ -18,7 +21,7 @@ touched is never claimed as proven, unless the proof does without them."""
 @dataclass(frozen=True)
 class Options:
     """Which techniques a search uses. Those for which the game lacks the hook (``tactics``, ``null``, ``order``,
-    ``evaluate``) have no effect.
+    ``evaluate``, ``symmetries``, ``foresee``, ``candidates``) have no effect.
 
     >>> Options.named("pvs", nullmove=False).nullmove, Options.named("alphabeta").reductions
     (False, False)
@@ -26,6 +29,14 @@ class Options:
 
     table: bool = True
     """Transposition table: cut-offs, and the best action first."""
+    enhanced: bool = True
+    """Enhanced transposition cut-offs: before any move is searched, the table is asked whether one of them cuts off."""
+    symmetry: bool = True
+    """Positions that the game's ``symmetries`` turn into each other share an entry of the table."""
+    foresight: bool = True
+    """An end that the game's ``foresee`` sees is not searched for."""
+    candidates: bool = True
+    """Moves that are not among the game's ``candidates`` are not searched."""
     order: bool = True
     """The game's own ``order`` (and ``tactics`` first)."""
     killers: bool = True
@@ -95,7 +106,7 @@ class Options:
 
 SWITCHES = tuple(f.name for f in fields(Options) if f.name != "beam")
 (
-    TABLE, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL, ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE,
-    REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER,
+    TABLE, ENHANCED, SYMMETRY, FORESIGHT, CANDIDATES, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL,
+    ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER,
 ) = (1 << i for i in range(len(SWITCHES)))  # fmt: skip
 """The switches by name, as bits."""

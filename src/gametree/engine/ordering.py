@@ -18,30 +18,45 @@ MOST = (1 << 22) - 1
 
 @inner
 def gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block):
-    """Write the moves of a state onto the stack, in the order in which to search them; how many they are. Just above
-    the horizon, what was learned elsewhere is not worth looking up."""
-    context = context_of(block)
-    stack, ranks = row(context, STACK), row(context, RANKS)
+    """Write the moves of a state onto the stack, in the order in which to search them; how many they are."""
     count = 0
     for action in game.actions(s):
-        end = base + count
-        if end >= MOVES:
-            context[STOP] = NO_ROOM
-            return 0
-        rank = 0
-        if action & 0xFFFF == suggestion:
-            rank = FIRST
-        else:
-            if game._ordered and switches & ORDER:
-                rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
-            if depth > 1:
-                rank += learned(action, side, previous, ply, switches, block)
-        while end > base and ranks[at(end - 1)] < rank:
-            stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
-            end -= 1
-        stack[at(end)], ranks[at(end)] = action, rank
-        count += 1
+        count = insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block)
     return count
+
+
+@inner_if("_choosy")
+def gather_candidates(game, s, depth, side, suggestion, previous, ply, base, switches, block):
+    """The same, only with those moves that the game itself takes seriously."""
+    count = 0
+    for action in game.candidates(s):
+        count = insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block)
+    return count
+
+
+@inner
+def insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block):
+    """Write one more move onto the stack; how many there are now. Just above the horizon, what was learned elsewhere is
+    not worth looking up."""
+    context = context_of(block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+    end = base + count
+    if end >= MOVES:
+        context[STOP] = NO_ROOM
+        return count
+    rank = 0
+    if action & 0xFFFF == suggestion:
+        rank = FIRST
+    else:
+        if game._ordered and switches & ORDER:
+            rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
+        if depth > 1:
+            rank += learned(action, side, previous, ply, switches, block)
+    while end > base and ranks[at(end - 1)] < rank:
+        stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
+        end -= 1
+    stack[at(end)], ranks[at(end)] = action, rank
+    return count + 1
 
 
 @inner_if("_tactical")
@@ -75,6 +90,18 @@ def promote_tactics(game, s, base, count, block):
                 front += 1
                 break
     return front
+
+
+@inner
+def turn(i, count, helper):
+    """Which of the ordered moves comes as the i-th. The leading thread takes them as they come; a helper that has seen
+    the first one fail takes the others from behind, or from the middle on: so threads share the work at a node all of
+    whose moves have to be searched."""
+    if helper == 0 or i == 0:
+        return i
+    if helper & 1:
+        return count - i
+    return 1 + (i - 1 + count // 2) % (count - 1)
 
 
 @inner

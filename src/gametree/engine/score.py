@@ -12,6 +12,7 @@ Here a score is Max's; the search negates it where Min is to move.
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from numba.extending import overload
 
 from gametree.compile import OPTIONS, constant
 from gametree.engine.dual import inner
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -97,6 +99,12 @@ def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
     elif constant(game, "_relative") and score and not proven:
         return _tidy(score / ESTIMATE_STEP)
     return _tidy(((score + STEP // 2) // STEP + middle) / scale)
+
+
+def win_score(game: AnyGame, player: int) -> int:
+    """What a win at once is worth to a player: no score of his is better."""
+    payoff, middle = constant(game, "_high" if player == MAX else "_low"), constant(game, "_even")
+    return abs(final_score(SimpleNamespace(_relative=constant(game, "_relative")), payoff - middle, 0))
 
 
 def distance_of(game: AnyGame, score: int) -> int | None:

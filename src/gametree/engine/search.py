@@ -19,6 +19,7 @@ from gametree.engine.block import (
     BEAM,
     BEST,
     DEEPEST,
+    HELPER,
     HORIZON,
     LENGTHS,
     LIMIT,
@@ -43,9 +44,12 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, inner_if, number, pack, passed, row, unpack
 from gametree.engine.options import (
+    CANDIDATES,
     DEEPER,
     DISTANCE,
+    ENHANCED,
     FORCED,
+    FORESIGHT,
     FUTILITY,
     INTERNAL,
     NULLMOVE,
@@ -55,17 +59,29 @@ from gametree.engine.options import (
     RAZORING,
     REDUCTIONS,
     SINGULAR,
+    SYMMETRY,
     TABLE,
 )  # fmt: skip
-from gametree.engine.ordering import HINT, KILLER, gather_moves, gather_tactics, learn, promote_tactics
+from gametree.engine.ordering import (
+    HINT,
+    KILLER,
+    gather_candidates,
+    gather_moves,
+    gather_tactics,
+    learn,
+    promote_tactics,
+    turn,
+)
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
-from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
+from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, key_of, probe, store
 from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
 BEYOND = -16
 """No line of tactics is longer than this beyond the horizon."""
+MIRRORED = 12
+"""Symmetries are looked at so far from the root."""
 
 
 @kernel
@@ -98,9 +114,13 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         return final_score(game, payoff - game._even, ply)
     if game.drawn(s):
         return 0
+    if game._foresees and switches & FORESIGHT and ply > 0:
+        payoff, distance = game.foresee(s)
+        if 0 < distance <= depth:
+            return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
 
     # Step 3. A position that was there before, on this line or earlier in the game. What this subtree will owe to
-    # positions above it is gathered apart from what its neighbours owe: see step 16.
+    # positions above it is gathered apart from what its neighbours owe: see step 17.
     outside = NEVER
     if game._repeats:
         first = note_position(game, key_of(pack(game.position(s))), game.recurrence, ply, block)
@@ -137,21 +157,34 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * estimate
 
-    # Step 7. Nothing can be better than to win with the next move, or worse than to lose by it.
+    # Step 7. Nothing can be better than to win with the next move, or worse than to lose by it; or by the third, where
+    # no end within two was foreseen.
     if switches & DISTANCE and ply > 0:
-        low = max(low, sign * final_score(game, (game._low if sign > 0 else game._high) - game._even, ply + 1))
-        high = min(high, sign * final_score(game, (game._high if sign > 0 else game._low) - game._even, ply + 1))
+        soonest = ply + (3 if game._foresees and switches & FORESIGHT and depth >= 2 else 1)
+        low = max(low, sign * final_score(game, (game._low if sign > 0 else game._high) - game._even, soonest))
+        high = min(high, sign * final_score(game, (game._high if sign > 0 else game._low) - game._even, soonest))
         if low >= high:
             if game._repeats:
                 context[LOWEST] = outside
             return sign * low
 
-    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
-    key = key_of(words)
+    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. Positions
+    # that are the same but for a symmetry share an entry, that of one of them: it is the one that is searched, unless
+    # the line is asked for; the move of the entry is then no move here. Far from the root this is not worth its time.
+    key, turned = key_of(words), False
+    if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
+        own = key
+        key, image = canonical(game, words)
+        turned = key != own
+        if narrow and ply > 0:
+            words, turned = image, False
+            s = unpack(game, words)
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     kind, known, stored, suggestion = 0, 0, 0, -1
     if tabled and depth > 0:
         kind, known, stored, suggestion = probe(block, key)
+        if turned:
+            suggestion = -1
         if kind and ply > 0 and barred == nothing:
             if known == depth or known == WHOLE or (known > depth and switches & DEEPER):
                 score = deepen(game, stored, ply)
@@ -209,7 +242,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     front = 0
     if depth > 0:
         side = 0 if sign > 0 else 1
-        count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+        if game._choosy and switches & CANDIDATES and depth >= 2 and ply > 0:
+            count = gather_candidates(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+        else:
+            count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return 0
@@ -220,7 +256,16 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         count = gather_tactics(game, s, base, block)
     stack, ranks = row(context, STACK), row(context, RANKS)
 
-    # Step 14. Extensions: an only move; or one that all others are worse than by a margin.
+    # Step 14. Is one of the moves known to be good enough?
+    if tabled and switches & ENHANCED and narrow and depth >= 2 and ply > 0 and count > 1 and barred == nothing:
+        for i in range(count):
+            score = known_below(game, pack(game.result(s, stack[at(base + i)])), player, depth - 1, ply + 1, block)
+            if score >= high:
+                if game._repeats:
+                    context[LOWEST] = outside
+                return sign * score
+
+    # Step 15. Extensions: an only move; or one that all others are worse than by a margin.
     longer = 0
     if depth > 0 and ply < 2 * MAX_PLY // 3:
         if switches & FORCED and count == 1 and ply > 0:
@@ -238,13 +283,14 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if sign * score < bar:
                     longer = 1
 
-    # Step 15. Search the moves.
+    # Step 16. Search the moves.
     best, chosen, floor = -INFINITY, nothing, low
     if depth <= 0:
         best = estimate
         low = max(low, best)
     tried = 0
-    for i in range(count):
+    for k in range(count):
+        i = turn(k, count, context[HELPER])
         action = stack[at(base + i)]
         if action == barred or (ply == 0 and is_barred(action, block)):
             continue
@@ -298,12 +344,12 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     context[BEST] = sign * score
                 if low >= high:
                     if depth > 0:
-                        learn(action, side, previous, depth, ply, base, i, switches, block)
+                        learn(action, side, previous, depth, ply, base, i if i == k else 0, switches, block)
                     break
     if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
         best = low if barred != nothing else 0
 
-    # Step 16. Remember, unless the score owes something to the way by which this node was reached. A score that was
+    # Step 17. Remember, unless the score owes something to the way by which this node was reached. A score that was
     # found without any repetition may still be used on a line where there would be one: it then stands for a way to the
     # same end that the line has passed by, so wins and losses stay right, and only their distance may be off.
     owed = NEVER
@@ -314,8 +360,28 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         whole = context[HORIZON] == horizon
         kind = UPPER if best <= floor else LOWER if best >= high else EXACT
         reached = WHOLE if whole else min(depth, WHOLE - 1)
-        store(block, key, kind, reached, deepen(game, best, -ply), suggestion if chosen == nothing else chosen)
+        move = -1 if turned else suggestion if chosen == nothing else chosen
+        store(block, key, kind, reached, deepen(game, best, -ply), move)
     return sign * best
+
+
+@inner
+def known_below(game, words, player, depth, ply, block):
+    """What the table says a position is worth at least to a player, one of whose moves leads there."""
+    context = context_of(block)
+    key = key_of(words)
+    if game._symmetric and context[SWITCHES] & SYMMETRY and ply <= MIRRORED:
+        key = canonical(game, words)[0]
+    kind, known, stored, _ = probe(block, key)
+    if kind == 0 or (known != WHOLE and known != depth):
+        return -INFINITY
+    score = deepen(game, stored, ply)
+    same = game.player(unpack(game, words)) == player
+    if kind != EXACT and kind != (LOWER if same else UPPER):
+        return -INFINITY
+    if known != WHOLE:
+        context[HORIZON] += 1
+    return score if same else -score
 
 
 @inner

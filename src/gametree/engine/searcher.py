@@ -30,7 +30,7 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
 from gametree.engine.probe import probe_words
-from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP
+from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen
 from gametree.engine.search import search
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, Line, legal, over, provides, worth
@@ -170,8 +170,8 @@ class Searcher:
             s = self.game.result(s, match[0])
         return tuple(actions)
 
-    def completed(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
-        """A line whose end is settled, played out to the end of the game.
+    def completed(self, line: tuple[int, ...], depth: int, score: int | None = None) -> tuple[int, ...]:
+        """A line whose end is settled, played out to the end of the game; ``score`` is the root's, where it is known.
 
         A line stops short where the table knew the value but has lost the way; from there it is searched again. One
         that stops where the database begins goes on as the database says.
@@ -183,7 +183,11 @@ class Searcher:
         actions = list(line)
         s = Line(self.state, line).states(self.game)[-1]
         while not over(self.game, s) and len(actions) < depth and not self.block.stopped:
-            self._run(words_of(s) if self.compiled else s, depth - len(actions), -INFINITY, INFINITY)
+            alpha, beta = -INFINITY, INFINITY
+            if score is not None:
+                here = deepen(self.facts, score, -len(actions))
+                alpha, beta = here - 1, here + 1
+            self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta)
             if self.block.stopped or not self.block.line():
                 break
             actions += self.block.line()

@@ -20,9 +20,9 @@ from typing import ClassVar
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import OPTIONS
+from gametree.compile import OPTIONS, constant
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
-from gametree.engine.dual import context_of, row
+from gametree.engine.dual import context_of, pack, row, unpack
 from gametree.errors import GameError
 
 EXACT, LOWER, UPPER = 1, 2, 3
@@ -54,6 +54,33 @@ def _key_of(words):
         return np.int64(h)
 
     return key
+
+
+def canonical(game, words):
+    """The key of a state, and the state in the form that has it: those that symmetries turn into each other have one
+    key, that of one of them."""
+    best, key = words, key_of(words)
+    if game._symmetric:
+        for image in game.symmetries(words):
+            if image < best:
+                best, key = image, key_of(image)
+    return key, best
+
+
+@overload(canonical, jit_options=OPTIONS)
+def _canonical(game, words):
+    if not constant(game.game, "_symmetric"):
+        return lambda game, words: (key_of(words), words)
+
+    def smallest(game, words):
+        best, key = words, key_of(words)
+        for image in game.symmetries(unpack(game, words)):
+            other = pack(image)
+            if key_of(other) < key:
+                best, key = other, key_of(other)
+        return key, best
+
+    return smallest
 
 
 def plain_key(words: tuple[int, ...]) -> int:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from gametree.bits import popcount
 from gametree.errors import GameError
-from gametree.game import MAX, Game
+from gametree.features import Weighted
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +22,7 @@ class State(NamedTuple):
     second: int  # Min's stones
 
 
-class ConnectFour(Game[State]):
+class ConnectFour(Weighted[State]):
     """Connect Four on a board of any size that fits into 63 bits (width × (height + 1)); ``connect``: how many in a
     line win.
 
@@ -37,6 +40,7 @@ class ConnectFour(Game[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
+    terms = ("open lines",)
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4):
         if width < 1 or height < 1 or width * (height + 1) > 63:
@@ -49,6 +53,7 @@ class ConnectFour(Game[State]):
         # on a small board some lines do not fit, and their steps could shift by more than a word
         flat, slanting = width >= connect > 1, min(width, height) >= connect > 1
         self.steps = (1, *(height,) * slanting, *(height + 1,) * flat, *(height + 2,) * slanting)
+        self.weights = np.array([1.0])
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
 
     def initial(self) -> State:
@@ -99,20 +104,55 @@ class ConnectFour(Game[State]):
             found += popcount(self.runs(cells, step))
         return found
 
-    def evaluate(self, s: State) -> int:
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
         """The lines still open to X less those still open to O."""
-        return self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
+        yield 0, self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
+
+    def foresee(self, s: State) -> tuple[int, int]:
+        """A win with the next stone, a loss by the one after it, or that these will fill the board."""
+        mine, theirs = self.sides(s)
+        winner = 1 if self.player(s) == MAX else -1
+        if self.threats(mine) & self.landings(s):
+            return winner, 1
+        if not self.safe(s, theirs):
+            return -winner, 2
+        empty = self.tier(s)
+        return 0, empty if empty <= 2 else 0
+
+    def candidates(self, s: State) -> Iterator[int]:
+        """What wins at once; or else what does not lose at once, if there is such a move."""
+        mine, theirs = self.sides(s)
+        cells = self.threats(mine) & self.landings(s)
+        if not cells:
+            cells = self.safe(s, theirs)
+        if not cells:
+            cells = self.landings(s)
+        for c in self.columns:
+            if cells >> c * (self.height + 1) & (1 << self.height) - 1:
+                yield c
+
+    def sides(self, s: State) -> tuple[int, int]:
+        """The stones of the mover, and those of the other side."""
+        return (s.first, s.second) if self.player(s) == MAX else (s.second, s.first)
+
+    def landings(self, s: State) -> int:
+        """The cells in which the next stone can come to lie."""
+        return (s.first | s.second) + self.bottom & self.full
+
+    def safe(self, s: State, theirs: int) -> int:
+        """The cells that the mover can take without losing to the next stone: that on which the other side would win
+        has to be taken, and one below such a cell must not be."""
+        threats, cells = self.threats(theirs), self.landings(s)
+        forced = threats & cells
+        if forced:
+            cells = forced if forced & forced - 1 == 0 else 0
+        return cells & ~(threats >> 1)
 
     def order(self, s: State, a: int) -> int:
-        """First a move that wins, then one that the other side would win with, then by the threats that it makes, and
-        then the nearer to the middle the better."""
+        """The more threats the move makes, the earlier; then the nearer to the middle."""
         stones = s.first | s.second
         stone = stones + (1 << a * (self.height + 1)) & ~stones
-        mine, theirs = (s.first, s.second) if self.player(s) == MAX else (s.second, s.first)
-        if self.four(mine | stone):
-            return 10000
-        if self.four(theirs | stone):
-            return 5000
+        mine, _ = self.sides(s)
         threats = popcount(self.threats(mine | stone) & ~(stones | stone))
         return (threats + 1) * self.width - abs(2 * a - self.width + 1)
 

@@ -25,6 +25,7 @@ ALGORITHMS = {
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
     "solve": "win, draw or loss, by empty windows to the end of the game",
+    "exact": "the value and how long it takes, by empty windows to the end of the game",
     "dfpn": "the exact value by depth-first proof-number search, however long it takes",
     "expectiminimax": "with dice: every move and every outcome, nothing cut",
     "star1": "with dice: chance nodes cut by the bounds of the payoff",
@@ -80,7 +81,7 @@ def best(
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
         algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)
-    if depth is None and time is None and nodes is None and algorithm not in ("solve", "dfpn"):
+    if depth is None and time is None and nodes is None and algorithm not in ("solve", "exact", "dfpn"):
         time = 1.0
     current = line.states(game)[-1]
     _check_hashable(game, current)
