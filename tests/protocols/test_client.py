@@ -14,6 +14,7 @@ from gametree.protocols.engines import Opponent, opinion
 from gametree.protocols.thinker import Order
 from gametree.tournament.spec import Spec
 from gametree.verbs.match import match
+from gametree.verbs.play import Plain, play
 
 FIRST = """
 import random, sys
@@ -147,6 +148,29 @@ def test_what_cannot_be_started_is_told_before_any_game(program):
     }.items():
         with pytest.raises(GameError, match=message):
             match(words, "random", "tictactoe", games=2)
+
+
+def test_a_person_plays_against_a_program(program):
+    class Script(Plain):
+        def __init__(self):
+            self.words = iter(["5", "9", "quit"])
+
+        def ask(self, prompt):
+            return next(self.words)
+
+        def tell(self, text):
+            pass
+
+        def board(self, text):
+            pass
+
+    for words in (f"ugi:cmd={program()}", "alphabeta:depth=9"):
+        played = play("tictactoe", opponent=words, front=Script())
+        assert played.actions[::2] == (4, 8)
+        assert len(played.actions) == 4
+    cheat = program(line("print('bestmove ' + played[0])"))
+    with pytest.raises(ProgramError, match="no legal move"):
+        play("tictactoe", opponent=f"ugi:cmd={cheat}", front=Script())
 
 
 def test_opinions():

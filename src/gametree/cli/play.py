@@ -28,6 +28,9 @@ def play(
     seed: Annotated[
         int | None, Parameter(converter=whole, help="Make dice and the computer's blunders repeatable.")
     ] = None,
+    opponent: Annotated[
+        str | None, Parameter(help="Who plays instead of a level: a player as in `gametree match`, ugi:cmd=./engine.")
+    ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
 ) -> None:
     """Play a game in the terminal.
@@ -41,7 +44,16 @@ def play(
 
     front = Terminal()
     rules = _ask(front) if game is None else load(game)
-    start(rules, where(rules, position, moves), human=human, level=level, seed=seed, dice=dice, front=front)
+    start(
+        rules,
+        where(rules, position, moves),
+        human=human,
+        level=level,
+        seed=seed,
+        dice=dice,
+        opponent=opponent,
+        front=front,
+    )
 
 
 def _ask(front: Front) -> AnyGame:

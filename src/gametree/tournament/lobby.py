@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from gametree.tournament.plan import Plan
 
 
+def seated(words: str, seed: str) -> BestPlayer | ProgramPlayer:
+    """A player from words, for games outside of a match.
+
+    >>> seated("alphabeta:depth=3,name=three", "").name
+    'three'
+    """
+    spec = Spec.read(words)
+    return BestPlayer(spec, seed) if spec.command is None else ProgramPlayer(spec)
+
+
 class Lobby:
     """Seats the players of a plan. One of our own is made anew for each game, so that what it has learned in one does
     not help it in the next; a program is started once for each game that is played at the same time."""

@@ -128,6 +128,10 @@ class BestPlayer:
             self.engine.close()
         self.engine = self.expected = None
 
+    def quit(self) -> None:
+        """It is not needed any more."""
+        self.close()
+
     # --- searching ---------------------------------------------------------------------------------------------
 
     def _searches(self, game: AnyGame) -> bool:

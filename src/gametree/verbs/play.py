@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from gametree.analysis import Analysis
+    from gametree.tournament.players import BestPlayer
+    from gametree.tournament.programs import ProgramPlayer
 
 S = TypeVar("S")
 
@@ -111,13 +113,15 @@ def play(
     level: int = 5,
     seed: int | None = None,
     dice: str = "roll",
+    opponent: str | None = None,
     front: Front | None = None,
 ) -> Line[Any]:
     """Play a game; the line that was played is returned.
 
     ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
-    ``level`` is 1 to 10 (see ``LEVELS``). Dice are rolled, from ``seed`` where one is given, or with ``dice="ask"``
-    asked for.
+    ``level`` is 1 to 10 (see ``LEVELS``); an ``opponent`` is a player of ``match``, in words, that takes the computer's
+    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` where one is given, or with
+    ``dice="ask"`` asked for.
 
     >>> class Script(Plain):
     ...     words = iter(["4", "9", "quit"])
@@ -136,10 +140,17 @@ def play(
     table.set_humans(human)
     table.set_level(level)
     table.ask_dice = dice == "ask"
+    if opponent is not None:
+        from gametree.tournament.lobby import seated
+
+        table.opponent = seated(opponent, f"play {seed}")
     try:
         table.run()
     except (EOFError, KeyboardInterrupt):
         table.front.tell("")
+    finally:
+        if table.opponent is not None:
+            table.opponent.quit()
     return table.referee.line
 
 
@@ -158,6 +169,7 @@ class _Table(Generic[S]):
         self.shown: Line[S] | None = None
         self.announced: Line[S] | None = None
         self.ask_dice = False
+        self.opponent: BestPlayer | ProgramPlayer | None = None
 
     # --- who plays ---------------------------------------------------------------------------------------------
 
@@ -268,7 +280,13 @@ class _Table(Generic[S]):
         who = self.names()[self.referee.player()]
         legal = self.referee.legal()
         stop = threading.Event()
-        if len(legal) == 1:
+        if self.opponent is not None:
+            self.opponent.stop = stop
+            with self.front.thinking(), interrupts(stop):
+                action = self.opponent.move(self.game, self.referee.line, None).action
+            if action not in legal:
+                raise GameError(f"{self.opponent.name} plays {action}, which is not a legal move")
+        elif len(legal) == 1:
             action = legal[0]
         elif self.rng.random() < self.level.random:
             action = self.rng.choice(legal)
