@@ -1,8 +1,9 @@
-"""(g) What each technique is worth in games: matches between the usual search and one with a technique off, both with
+"""(elo) What each technique is worth in games: matches between the usual search and one with a technique off, both with
 so many nodes a move; and, as a yardstick, between depth n + 1 and depth n. Asked for by ``--elo``.
 
 More than 0: the technique makes the player stronger. Equal nodes are not equal time: a technique that makes a node
-dearer is flattered. The error is half of the 95 % interval.
+dearer is flattered; but a busy machine does not matter. The error is half of the 95 % interval. A technique for which
+the game lacks the hook is left out.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from benchmarks.contest import Part, tell
+from gametree import load
 from gametree.engine.options import SWITCHES
+from gametree.game import provides
 from gametree.verbs.match import match
 
-NODES = 2000
+NODES = 5000
 PLIES = 4
 
 
@@ -27,14 +30,21 @@ class Task(NamedTuple):
 
 TINY = (Task("connect4", 2, (1,)),)
 QUICK = (Task("connect4", 40, (4,)),)
-FULL = (Task("connect4", 100, (2, 4, 6, 8)), Task("mnk:5,5,4", 100, (2, 4, 6)), Task("kalah", 100, (2, 4, 6, 8)))
+DEPTHS = (1, 2, 3, 4, 5, 6, 7)
+FULL = (Task("connect4", 100, DEPTHS), Task("mnk:5,5,4", 100, DEPTHS), Task("kalah", 100, DEPTHS))
+NEEDS = {
+    "order": ("order", "tactics"), "quiescence": ("tactics",), "nullmove": ("null",), "futility": ("evaluate",),
+    "razoring": ("evaluate",),
+}  # fmt: skip
+"""The hooks of which a technique needs at least one."""
 
 
 def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Part:
     """The whole part."""
-    found = Part("g", f"Elo, {NODES} nodes a move, {PLIES} random plies, sides swapped")
+    found = Part("elo", f"Elo, {NODES} nodes a move, {PLIES} random plies, sides swapped")
     for task in tasks:
-        pairs = [(f"with / without {name}", _usual(), _without(name)) for name in techniques]
+        used = [name for name in techniques if works(task.game, name)]
+        pairs = [(f"with / without {name}", _usual(), _without(name)) for name in used]
         pairs += [(f"depth {n + 1} / depth {n}", _to_depth(n + 1), _to_depth(n)) for n in task.depths]
         for number, (title, a, b) in enumerate(pairs, 1):
             tell(f"{task.game}, matches", number, len(pairs))
@@ -46,6 +56,12 @@ def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Par
                 "Elo": f"{result.elo:+.0f} ± {result.elo_error:.0f}",
             })  # fmt: skip
     return found
+
+
+def works(game: str, technique: str) -> bool:
+    """Has the game the hooks for it?"""
+    rules = load(game)
+    return any(provides(rules, hook) for hook in NEEDS.get(technique, ("actions",)))
 
 
 def _usual() -> str:
