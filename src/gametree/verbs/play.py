@@ -120,8 +120,8 @@ def play(
 
     ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
     ``level`` is 1 to 10 (see ``LEVELS``); an ``opponent`` is a player of ``match``, in words, that takes the computer's
-    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` where one is given, or with
-    ``dice="ask"`` asked for.
+    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` where one is given,
+    or with ``dice="ask"`` asked for.
 
     >>> class Script(Plain):
     ...     words = iter(["4", "9", "quit"])
