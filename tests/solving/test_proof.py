@@ -13,6 +13,7 @@ from proof_games import MOVES, NODES, Graph, Race, value_of
 from gametree import best, load
 from gametree.compile import NotCompiledError
 from gametree.errors import GameError
+from gametree.solving import prooftable
 from gametree.solving import prover as prover_module
 from gametree.solving.proof import bisect, decide, solve_weak, tight
 from gametree.solving.prooftable import BUCKETS, EPOCH, LIMIT
@@ -110,15 +111,18 @@ def test_disproofs_are_forgotten_and_proofs_kept_in_the_next_epoch():
     assert int(prover.words[EPOCH]) == 2
 
 
-def test_a_table_that_is_too_small_loses_positions_and_finds_them_again():
+def test_a_table_that_is_too_small_loses_positions_and_finds_them_again(monkeypatch):
+    monkeypatch.setattr(prooftable, "SMALLEST", 64)
     game = load("connect4:5,4")
-    small = Prover(game, game.initial(), Task(memory=1), eager=True)
+    small = Prover(game, game.initial(), Task(memory=1 << 24), eager=True)
+    small.memory.most = 64  # 256 entries
     proof = bisect(small, game.initial())
     assert proof.value == 0
-    buckets = int(small.words[BUCKETS])
-    assert buckets == small.memory.most
+    searched = small.nodes
     strategies = [tight(small, half, game.initial()) for half in proof.halves]
     assert all(strategy.positions > 1000 for strategy in strategies)
+    assert int(small.words[BUCKETS]) == 64
+    assert small.nodes > searched + 1000  # much of it had to be searched again
 
 
 def test_the_table_grows_and_keeps_what_it_knows():

@@ -102,7 +102,7 @@ def _steps(column: Array) -> Array:
 
 def _packed(column: Array, dtype: str) -> bytes:
     """The differences from row to row, the first bytes of all of them first."""
-    return _steps(column).astype(dtype).view(np.uint8).reshape(len(column), -1).T.tobytes()
+    return _steps(column).astype(dtype).view(np.uint8).reshape(len(column), np.dtype(dtype).itemsize).T.tobytes()
 
 
 def unpacked(content: bytes, rows: int, dtypes: list[str]) -> Array:

@@ -27,7 +27,7 @@ from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, over, payoff, provides, worth
 from gametree.solving.prover import Answer, Prover, Question
 from gametree.solving.solution import Solution
-from gametree.solving.strategy import Strategy, WrongAnswerError, gather
+from gametree.solving.strategy import EndlessError, Strategy, WrongAnswerError, gather
 
 if TYPE_CHECKING:
     from gametree.solving.task import Task
@@ -138,7 +138,7 @@ def decide(prover: Prover, question: Question, start: Any) -> Answer:
         if answer.proven or not answer.looped:
             return answer
         try:
-            gather(prover, question, start, proven=False, payoff=question.goal)
+            gather(prover, question, start, proven=False, payoff=question.goal, ends=False)
         except WrongAnswerError:
             prover.next_epoch()
         else:
@@ -149,10 +149,20 @@ def decide(prover: Prover, question: Question, start: Any) -> Answer:
 def tight(prover: Prover, half: Half, start: Any) -> Strategy:
     """The strategy behind half of a proof. The goal is set to the payoff itself, so that what has to be searched again
     is not content with less."""
-    goal = half.payoff
+    payoff, question, middle = half.payoff, half.question, even(prover.game)
+    content = payoff <= middle if half.side == MAX else payoff >= middle
+    goal = payoff
     if not half.proven:
-        goal = math.nextafter(goal, math.inf if half.question.attacker == MAX else -math.inf)
-    return gather(prover, replace(half.question, goal=goal), start, proven=half.proven, payoff=half.payoff)
+        goal = math.nextafter(payoff, math.inf if question.attacker == MAX else -math.inf)
+    try:
+        return gather(
+            prover, replace(question, goal=goal), start, proven=half.proven, payoff=payoff, ends=not content
+        )  # fmt: skip
+    except EndlessError:  # the defender went in circles although he can do better: have him attack
+        question = prover.question(half.side, payoff)
+        if half.proven or not decide(prover, question, start).proven:
+            raise GameError(f"{title(prover.game)}: the table has lost how play ends; allow it more memory") from None
+        return gather(prover, question, start, proven=True, payoff=payoff, ends=True)
 
 
 def _describe(strategy: Strategy) -> str:

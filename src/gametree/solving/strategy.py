@@ -1,10 +1,10 @@
 # pyright: basic
 """Strategies: what one side plays, for every reply of the other, to reach what was proven.
 
-Whoever attacks must come to an end: each of his positions has a *rank*, the most actions to the end, and every move
-leads to a lower one. Whoever defends need not: his strategy is a set of positions that the other side cannot leave, and
-in which no end is a bad one; if play goes round in it for ever, that is what the defender wanted. Such a set is a proof
-whatever was believed when it was gathered, so it also decides where a search met repetitions.
+Whoever is not content with the even payoff must come to an end: each of his positions has a *rank*, the most actions to
+the end, and every move leads to a lower one. Whoever is need not: his strategy is a set of positions that the other
+side cannot leave, and in which no end is a bad one; if play goes round in it for ever, that is good enough. Such a set
+is a proof whatever was believed when it was gathered, so it also decides where a search met repetitions.
 """
 
 from __future__ import annotations
@@ -66,8 +66,13 @@ class WrongAnswerError(Exception):
     """The strategy cannot be had: what the search believed owed to a path. (A proof of the contrary was found.)"""
 
 
-def gather(prover: Prover, question: Question, start: Any, *, proven: bool, payoff: float) -> Strategy:
-    """The strategy that the answer to a question promises: the attacker's where it is proven, else the defender's."""
+class EndlessError(Exception):
+    """The strategy goes round in a circle, where it should come to an end."""
+
+
+def gather(prover: Prover, question: Question, start: Any, *, proven: bool, payoff: float, ends: bool) -> Strategy:
+    """The strategy that the answer to a question promises: the attacker's where it is proven, else the defender's.
+    Where it must end it has ranks."""
     prover.pose(question)
     side = question.attacker if proven else 1 - question.attacker
     book = _Book(prover, start, side)
@@ -81,9 +86,9 @@ def gather(prover: Prover, question: Question, start: Any, *, proven: bool, payo
             raise WrongAnswerError
         prover.memory.arrays[CHOICES][n] = answer.action
     ranks = None
-    if proven:
+    if ends:
         if book.run(RANK) == ENDLESS:
-            raise GameError(f"{title(prover.game)}: the table has lost how the strategy ends; allow it more memory")
+            raise EndlessError
         ranks = book.column(RANKS)
     return Strategy(side, payoff, book.states(), book.column(CHOICES), ranks)
 
