@@ -1,6 +1,8 @@
 """Strong solving: compiled = plain Python = what labels mean, on random graphs with loops, scores, extra turns, draws
 by rule and symmetries; and what cannot be solved, is stopped, or does not fit."""
 
+import os
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -293,3 +295,35 @@ def test_interpreted_where_it_does_not_compile(capsys):
     right = by_definition(Letters())
     assert found.positions == len(right)
     assert all(found[s] == label for s, label in right.items())
+
+
+# --- kernels in fresh processes --------------------------------------------------------------------------------------
+
+ENTRY_POINTS = """
+from gametree import load
+from gametree.solving import choose, network, slots, unfold
+from gametree.solving.strong import solve_compiled
+from gametree.solving.task import Task
+for spec in ("connect4:width=4,height=2", "kalah:m=2,n=2", "ponghauki"):   # by levels, backward, retrograde
+    game = load(spec)
+    print(solve_compiled(game, game.initial(), Task()).positions)
+kernels = [
+    unfold.unfold, slots.add, slots.rebuild, slots.look_up, slots.find_one, choose.choose, network.link,
+    network.arrivals, network.arrange, network.back_up, network.turn_round, network.open_children, network.force,
+]
+print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values()) >= 1}" for k in kernels))
+"""
+
+
+def test_every_kernel_runs_twice_in_fresh_processes(tmp_path):
+    """The second start must hit the cache for every kernel, and leave cleanly."""
+    environment = os.environ | {"GAMETREE_CACHE": str(tmp_path)}
+    outs = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", ENTRY_POINTS], check=True, capture_output=True, text=True, env=environment
+        )
+        outs.append(done.stdout.split())
+    first, second = outs
+    assert first[:3] == second[:3] == ["741", "22", "56"]
+    assert all(word.endswith(":True") for word in second[3:])
