@@ -96,8 +96,10 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
         return ultra_weak
     if provides(game, "chances"):
         from gametree.solving.chance import solve_chance
+        from gametree.solving.rolls import fits as numbered
+        from gametree.solving.rolls import solve_rolls
 
-        return solve_chance
+        return solve_rolls if numbered(game) else solve_chance
     from gametree.solving.dense import fits, solve_dense
     from gametree.solving.levels import graded, solve_levels
     from gametree.solving.strong import SMALL, solve_strong
