@@ -29,6 +29,9 @@ GAMES = [
     "kalah:m=3,n=12",
     "kalah:m=1,n=4",
     "kalah:m=5,n=2,empty_capture=false",
+    "dots",
+    "dots:rows=1,columns=5",
+    "dots:rows=5,columns=5",
     *(f"tree:example={name}" for name in ("textbook", "pruning", "chance", "andor", "maxn", "again", "shared")),
 ]
 
@@ -62,7 +65,7 @@ def test_random_games(spec: str):
         assert all(low <= x <= high for x in (end if isinstance(end, tuple) else (end,)))
 
 
-@pytest.mark.parametrize("spec", [g for g in GAMES if "tree" not in g and "nim" not in g])
+@pytest.mark.parametrize("spec", [g for g in GAMES if g.startswith(("tictactoe", "connect4", "mnk"))])
 def test_evaluation_is_worth_nothing_where_all_is_even(spec: str):
     game = load(spec)
     assert game.evaluate(game.initial()) == 0

@@ -16,7 +16,10 @@ from gametree.features import Scored, Weighted, shares, weighted
 from gametree.game import Line, even
 from gametree.tournament.spec import Spec
 
-GAMES = ["sharks", "sharks:5,3", "ponghauki", "dots", "dots:3,2"]
+GAMES = [
+    "tictactoe", "mnk:4,5,4", "mnk:3,3,3,misere=true", "connect4:5,4", "nim:5,5,7,3", "kalah", "kalah:3,5", "sharks",
+    "sharks:5,3", "ponghauki", "dots", "dots:3,2",
+]  # fmt: skip
 
 
 def made(spec: str) -> Weighted[Any]:

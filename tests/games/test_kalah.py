@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from brute_force import alphabeta, game_of_chance, reachable, value
 
+from gametree.features import shares
 from gametree.games.kalah import Kalah, State
 
 # Table 10 has who wins on 1 to 3 pits, and the difference from 4 pits on; the differences of the small ones were
@@ -59,7 +60,7 @@ class AsCounted(Kalah):
 
     def terminal(self, s: State) -> bool:
         empty = self.stones(s.board, 0) == 0 or self.stones(s.board, 1) == 0
-        return empty or 2 * max(s.board[self.m], s.board[-1]) > self.total
+        return empty or 2 * max(s.board[self.m], s.board[-1]) > self.supply
 
 
 @pytest.mark.parametrize(("m", "n"), VALUES)
@@ -102,7 +103,7 @@ def test_perfect_games(m: int, n: int, worth: int, moves: str):
             assert game.player(s) == side % 2
             assert int(pit) in game.actions(s)
             s = game.result(s, int(pit))
-            assert sum(s.board) == game.total
+            assert sum(s.board) == game.supply
     assert game.terminal(s)
     assert game.utility(s) == worth
 
@@ -150,3 +151,28 @@ def test_order_prefers_the_extra_turn(m: int, n: int):
                 assert game.order(s, a) == (game.result(s, a).turn == s.turn)
                 round_the_board += game.order(s, a) and s.board[s.turn * (m + 1) + a] > 2 * m
     assert round_the_board > 0 or m == 6
+
+
+def test_features_by_hand():
+    game = Kalah(6, 4)
+    s = game.parse("4 4 4 4 4 4  0 1  4 4 0 5 5 5")  # Max has moved pit 3, and moves again
+    assert {share.term: share.times for share in shares(game, s)} == {
+        "stores": 1,
+        "stones in the pits": 23 - 24,
+        "to move again, later": -1,  # Min's pit 3
+    }
+    s = game.result(s, 5)  # the last pit: one stone into the store, four for Min
+    assert {share.term: share.times for share in shares(game, s)} == {
+        "stores": 2,
+        "stones in the pits": 18 - 28,
+        "to move again, now": -1,  # Min's pit 2, with five stones by now
+        "to capture, later": 5,  # Max's pit 2 ends in pit 6, which is empty
+    }
+
+
+def test_the_other_side_sees_the_opposite():
+    game = Kalah(4, 3)
+    for seed in range(20):
+        for s, _ in game_of_chance(game, seed):
+            other = State(s.board[5:] + s.board[:5], 1 - s.turn)
+            assert game.evaluate(other) == -game.evaluate(s)

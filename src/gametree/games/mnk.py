@@ -10,7 +10,8 @@ import numpy as np
 
 from gametree.bits import ones, popcount
 from gametree.errors import GameError
-from gametree.game import MAX, Game
+from gametree.features import Weighted
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ class State(NamedTuple):
     second: int  # Min's stones
 
 
-class MNK(Game[State]):
+class MNK(Weighted[State]):
     """k in a line on m rows and n columns, of at most 63 cells; ``gravity``: stones fall down; ``misere``: k in a line
     loses.
 
@@ -44,6 +45,7 @@ class MNK(Game[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
+    terms = ("open lines", "lines but one stone")
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3, gravity: bool = False, misere: bool = False):
         if m < 1 or n < 1 or m * n > 63 or n > 26:
@@ -71,6 +73,7 @@ class MNK(Game[State]):
         )
         # Gravity takes the free choice of a cell, misère makes a stone a burden: then no strategy can be stolen.
         self.theorems = () if gravity or misere else ("strategy stealing",)
+        self.weights = np.array([1.0, 2.0]) * (-1 if misere else 1)
         self.turned = _turned(m, n, gravity)  # for each symmetry of the board: where each cell goes
 
     # --- the rules ---------------------------------------------------------------------------------------------
@@ -118,10 +121,24 @@ class MNK(Game[State]):
 
     # --- knowledge ---------------------------------------------------------------------------------------------
 
-    def evaluate(self, s: State) -> int:
-        """The lines still open to X less those still open to O; the other way round in misère."""
-        balance = self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
-        return -balance if self.misere else balance
+    def almost(self, mine: int, theirs: int) -> int:
+        """How many lines lack one stone, and the cell for it is free."""
+        free, found = self.full & ~(mine | theirs), 0
+        for i in range(len(self.steps)):
+            if self.starts[i] == 0:
+                continue
+            for gap in range(self.k):
+                cells = self.starts[i] & free >> gap * self.steps[i]
+                for j in range(self.k):
+                    if j != gap:
+                        cells &= mine >> j * self.steps[i]
+                found += popcount(cells)
+        return found
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """Lines still open to X less those still open to O, and of these the ones that one stone would complete."""
+        yield 0, self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
+        yield 1, self.almost(s.first, s.second) - self.almost(s.second, s.first)
 
     def turn(self, stones: int, symmetry: int) -> int:
         moved = 0

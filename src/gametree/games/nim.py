@@ -12,7 +12,8 @@ import numpy as np
 
 from gametree.bits import put
 from gametree.errors import GameError
-from gametree.game import MAX, Game
+from gametree.features import Weighted
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Nim(Game[State]):
+class Nim(Weighted[State]):
     """Nim with any heaps; ``limit``: take at most so many at once (0: any number); ``misere``: the last stone loses.
 
     The heaps are called a, b, c, …; "b3" takes three stones from the second.
@@ -45,6 +46,7 @@ class Nim(Game[State]):
     """
 
     repetition = "ignore"  # every move takes a stone away: no position comes back
+    terms = ("a heap without a twin", "an odd heap out")
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), limit: int = 0, misere: bool = False):
         self.heaps = (heaps,) if isinstance(heaps, int) else tuple(heaps)  # one heap may come as a number: nim:7
@@ -54,6 +56,7 @@ class Nim(Game[State]):
             raise GameError(f"limit is 1 or more, or 0 for none, not {limit}")
         self.limit, self.misere = limit, misere
         self.count = len(self.heaps)
+        self.weights = np.array([1.0, 1.0])
         self.exchanges = _exchanges(self.heaps)
         size = 2 * math.prod(h + 1 for h in self.heaps)
         self.size = size if size < 1 << 62 else 0
@@ -126,6 +129,31 @@ class Nim(Game[State]):
             if chosen < 0:
                 chosen = a
         return chosen
+
+    # --- heuristics --------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """What a learner may know who does not know the theory: for the mover it is bad when every heap has a twin, for
+        then the other one can copy each move, and good when a heap stands out: when an odd number of heaps reach the
+        power of two that the largest one reaches."""
+        mover = 1 if s.turn == MAX else -1
+        alone, top, large = 0, 1, 0
+        for i in range(self.count):
+            large = max(large, self.nimber(s.heaps[i]))
+        while 2 * top <= large:
+            top *= 2
+        standing = 0
+        for i in range(self.count):
+            twins = 0
+            for j in range(self.count):
+                if self.nimber(s.heaps[j]) == self.nimber(s.heaps[i]):
+                    twins += 1
+            if self.nimber(s.heaps[i]) > 0 and twins % 2 == 1:
+                alone = 1
+            if self.nimber(s.heaps[i]) >= top:
+                standing += 1
+        yield 0, mover if alone else -mover
+        yield 1, mover if standing % 2 else -mover
 
     # --- solving -----------------------------------------------------------------------------------------------
 

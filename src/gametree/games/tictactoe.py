@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from gametree.bits import lowest, ones, popcount
 from gametree.errors import GameError
-from gametree.game import MAX, Game
+from gametree.features import Weighted
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +28,7 @@ class State(NamedTuple):
     second: int  # Min's noughts
 
 
-class TicTacToe(Game[State]):
+class TicTacToe(Weighted[State]):
     """Tic-Tac-Toe. The cells are called 1 to 9, as one reads: 1 2 3 is the top row, 5 the centre.
 
     >>> game = TicTacToe()
@@ -37,6 +40,10 @@ class TicTacToe(Game[State]):
 
     repetition = "ignore"  # marks stay where they are: no position comes back
     theorems = ("strategy stealing",)
+    terms = ("lines with one mark", "lines with two marks")
+
+    def __init__(self):
+        self.weights = np.array([1.0, 3.0])
 
     # --- the rules ---------------------------------------------------------------------------------------------
 
@@ -70,15 +77,14 @@ class TicTacToe(Game[State]):
 
     # --- knowledge ---------------------------------------------------------------------------------------------
 
-    def evaluate(self, s: State) -> int:
-        """The lines still open to X less those still open to O."""
-        balance = 0
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """X's lines less O's, among those where the other has no mark (Russell and Norvig, chapter 5)."""
         for line in LINES:
-            if not line & s.second:
-                balance += 1
-            if not line & s.first:
-                balance -= 1
-        return balance
+            crosses, noughts = popcount(line & s.first), popcount(line & s.second)
+            if noughts == 0 < crosses < 3:
+                yield crosses - 1, 1
+            if crosses == 0 < noughts < 3:
+                yield noughts - 1, -1
 
     def rules(self, s: State) -> int:
         """Win, else block, else the centre, else a corner, else an edge. (Corner, opposite corner beats it.)"""
