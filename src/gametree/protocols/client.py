@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BACKLOG = 10_000
 """Lines that are kept while nobody asks for them; a program that says more has to wait."""
+KEPT = 1000
+"""Lines that are kept of an answer."""
 TICK = 0.05
 """Seconds after which a wait looks whether it is to be given up."""
 FAREWELL = 1.0
@@ -80,7 +82,7 @@ class Program:
             raise self._ended() from None
 
     def hear(self, first: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
-        """What it says, up to a line that begins with this word."""
+        """What it says, up to a line that begins with this word; of very many lines, the last ones."""
         said: list[str] = []
         late = time.monotonic() + seconds
         while True:
@@ -96,6 +98,8 @@ class Program:
             if line is None:
                 raise self._ended()
             said.append(line)
+            if len(said) > 2 * KEPT:
+                del said[:-KEPT]
             if line.split(maxsplit=1)[:1] == [first]:
                 return said
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 HANDSHAKE = 120.0
 """Seconds that a program has to get ready: it may compile a game."""
-GRACE = 1.0
-"""Seconds after the flag has fallen for which a program is still listened to."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +84,12 @@ class Opponent:
         self._synchronise()
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
-        """Its move at the end of a line. It is waited for as long as its clock allows; without one, ``patience``
-        seconds."""
+        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
         start = "startpos" if line.start == self.game.initial() else f"fen {one_line(self.game, line.start)}"
         moves = words_of_line(self.game, line.start, line.actions, self.style)
         self.program.send(f"position {start}{' moves ' if moves else ''}{' '.join(moves)}")
         self.program.send(f"go {self._go(order)}")
-        said = self.program.hear("bestmove", order.clock.left + GRACE if order.clock else patience, stop)
+        said = self.program.hear("bestmove", patience, stop)
         s = line.states(self.game)[-1]
         word = [*said[-1].split(), ""][1]
         try:

@@ -21,7 +21,7 @@ from gametree.protocols.words import actions_named, one_line, read_word, word_of
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from gametree.analysis import Analysis
+    from gametree.analysis import Analysis, Value
     from gametree.game import AnyGame
     from gametree.protocols.options import Option
 
@@ -141,14 +141,7 @@ class Ugi(Session):
         s = thought.line.states(self.game)[-1]
         line = analysis.lines[k].line if analysis.lines else analysis.line
         value = analysis.lines[k].value if analysis.lines else analysis.value
-        sign = 1 if self.game.player(s) == MAX else -1
-        score = f"cp {round(100 * sign * (value - self._even(analysis)))}" if not isinstance(value, tuple) else "cp 0"
-        if k == 0 and analysis.proven and analysis.distance and value in self.game.bounds:
-            won = (value - even(self.game)) * sign > 0 if not isinstance(value, tuple) else False
-            score = f"mate {analysis.distance if won else -analysis.distance}"
-        elif k == 0 and analysis.bound != "exact":
-            own = analysis.bound if sign > 0 else {"lower": "upper", "upper": "lower"}[analysis.bound]
-            score += f" {own}bound"
+        score = self._score(s, analysis, value, first=k == 0)
         milliseconds = round(1000 * analysis.seconds)
         facts = {
             "depth": analysis.depth, "seldepth": analysis.selective or analysis.depth, "multipv": k + 1, "score": score,
@@ -158,8 +151,21 @@ class Ugi(Session):
         }  # fmt: skip
         return "info " + " ".join(f"{key} {value}" for key, value in facts.items())
 
-    def _even(self, analysis: Analysis) -> float:
-        return even(self.game) if analysis.proven or self.game.evaluation == "utility" else 0
+    def _score(self, s: object, analysis: Analysis, value: Value, *, first: bool) -> str:
+        """A value from the mover's side: hundredths of the game's unit above even, or plies to a forced end."""
+        player = self.game.player(s)
+        middle = even(self.game) if analysis.proven or self.game.evaluation == "utility" else 0
+        if isinstance(value, tuple):
+            return f"cp {round(100 * (value[player] - middle))}"
+        sign = 1 if player == MAX else -1
+        above = sign * (value - middle)
+        if first and analysis.proven and analysis.distance and value in self.game.bounds:
+            return f"mate {analysis.distance if above > 0 else -analysis.distance}"
+        score = f"cp {round(100 * above)}"
+        if first and analysis.bound != "exact":
+            own = analysis.bound if sign > 0 else {"lower": "upper", "upper": "lower"}[analysis.bound]
+            score += f" {own}bound"
+        return score
 
     def _words(self, s: object, names: tuple[str, ...]) -> list[str]:
         """The moves of a line, which has them by name for people, as words of the protocol."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 300.0
 """Seconds that a program without a clock is waited for, if its ``timeout`` does not say otherwise."""
+GRACE = 1.0
+"""Seconds after its flag has fallen for which a program is still listened to."""
 
 
 class ProgramPlayer:
@@ -53,7 +55,8 @@ class ProgramPlayer:
             self.begin(game)
         assert self.opponent
         try:
-            answer = self.opponent.best(line, self._order(clock), self.spec.options.get("timeout", PATIENCE), self.stop)
+            patience = self.spec.options.get("timeout", PATIENCE) if clock is None else clock.left + GRACE
+            answer = self.opponent.best(line, self._order(clock), patience, self.stop)
         except ProgramError as error:
             if error.reason != "illegal move":
                 self.opponent.program.kill()  # what it says later belongs to no question
