@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from numbered import Graph, NumberedConnectFour, WithParents
 
-from gametree import load
+from gametree import best, load
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, legal, over, payoff, worth
 from gametree.games.morris import Morris
 from gametree.games.ponghauki import PongHauKi
 from gametree.solving import plain
+from gametree.solving.database import Database
 from gametree.solving.dense import fits, solve_dense
 from gametree.solving.dense_table import Table, tier_ranges
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution, preference
+from gametree.solving.statistics import statistics
 from gametree.solving.task import StoppedError, Task
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def solved(game: AnyGame, **options: Any) -> Solution:
@@ -204,3 +209,39 @@ def test_stopping():
     task.halt.set()
     with pytest.raises(StoppedError):
         solve_dense(game, game.initial(), task)
+
+
+@pytest.mark.parametrize("words", ["ponghauki", "awari:pits=2,endgame=5", "morris:men=6,white=3,black=3"])
+def test_databases(words: str, tmp_path: Path):
+    """Written and opened again: the same labels, whichever form they have."""
+    game = load(words)
+    found = solve_dense(game, game.initial(), Task(out=tmp_path / "solved"))
+    assert found.path == str(tmp_path / "solved")
+    database = Database(tmp_path / "solved")
+    states = numbered(game)
+    assert [s for s, _ in database.states()] == states
+    chosen = random.Random(1).sample(states, min(200, len(states)))
+    after = [game.result(s, a) for s in chosen for a in legal(game, s)]
+    assert all(database.label(s) == found[s] for s in [*chosen, *after])
+    assert statistics(database).stored == database.solution().positions == len(states)
+
+
+def test_values_in_a_database(tmp_path: Path):
+    game = load("ponghauki")
+    found = solve_dense(game, game.initial(), Task(out=tmp_path / "solved"), remoteness=False)
+    database = Database(tmp_path / "solved")
+    assert all(database.label(s) == found[s] for s in numbered(game))
+
+
+def test_a_relative_table_in_the_search(tmp_path: Path):
+    """``best`` with the database knows at once what the table says, whoever is to move."""
+    game = load("morris:men=6,white=3,black=3")
+    found = solve_dense(game, game.initial(), Task(out=tmp_path / "solved"))
+    rng, seen = random.Random(2), set[int]()
+    for s in rng.sample(numbered(game), 40):
+        for a in legal(game, s)[:2]:
+            after = game.result(s, a)
+            if not over(game, after) and not after.removing:
+                assert best(game, after, depth=1, database=tmp_path / "solved").value == found[after].value
+                seen.add(game.player(after))
+    assert seen == {1}

@@ -32,6 +32,8 @@ UNKNOWN = INFINITY + 3
 """Not a score: the database does not know the position."""
 DENSE, TIERED, SYMMETRIC, TIERS, ENDLESS, PAYOFFS, FIRST = range(7)
 """The words of a database; from FIRST on, its payoffs, and then its tiers."""
+VALUES = 2
+"""What the word DENSE says of a dense database without remoteness: searches do not read it."""
 TIER, KEYS, ROWS, CODES, BYTES, PART = range(6)
 """The words of a tier."""
 
@@ -60,6 +62,8 @@ def _known_score(game, s, ply, block):
             return final_score(game, database[at(ENDLESS)], ply + FAR)
         payoffs = database[at(PAYOFFS)]
         remoteness, which = (code - 1) // payoffs, (code - 1) % payoffs
+        if database[at(DENSE)] and game.relative_index and game.player(s) == 1:
+            which = payoffs - 1 - which  # what is stored is the mover's
         return final_score(game, database[at(FIRST + which)], ply + remoteness)
 
     return score
@@ -72,7 +76,7 @@ def known_code(game, s, database):
     part = FIRST + database[at(PAYOFFS)]
     if database[at(DENSE)]:
         place = index_of(game, unpack(game, words))
-        if place < 0 or place >= database[at(part + ROWS)]:
+        if place < 0 or place >= database[at(part + ROWS)] or database[at(DENSE)] == VALUES:
             return -1
     else:
         if database[at(TIERED)]:
@@ -179,7 +183,9 @@ def probe_words(game: AnyGame, database: Database) -> np.ndarray:
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     coding = database.coding
     words: list[Any] = [0] * FIRST
-    words[DENSE], words[TIERED], words[SYMMETRIC] = database.dense, database.tiered, database.symmetric
+    valued = database.table is not None and database.table.valued
+    words[DENSE] = VALUES if valued else database.dense
+    words[TIERED], words[SYMMETRIC] = database.tiered, database.symmetric
     words[TIERS], words[PAYOFFS] = len(database.parts), len(coding.payoffs)
     words[ENDLESS] = units(coding.endless, scale) - middle
     words += [units(payoff, scale) - middle for payoff in coding.payoffs]

@@ -23,6 +23,7 @@ import numpy as np
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, over
+from gametree.solving.dense_table import Table
 from gametree.solving.files import Array, aside, checksum, map_array, write_array
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
@@ -82,6 +83,10 @@ class Database:
         self.symmetric: bool = self.manifest["symmetric"]
         self.dense: bool = self.manifest["kind"] == "dense"
         self.parts = {entry["tier"]: self._part(entry) for entry in self.manifest["tiers"]}
+        self.table: Table | None = None
+        if self.dense:
+            valued = self.manifest["form"] == "values"
+            self.table = Table(self.game, self.parts[0].codes, self.coding.payoffs, valued=valued)
 
     def _part(self, entry: dict[str, Any]) -> Part:
         rows, dtype = entry["rows"], np.dtype(entry["dtype"])
@@ -92,11 +97,9 @@ class Database:
 
     def label(self, state: Any) -> Label | None:
         """The label of a position; None where it is not in the database."""
+        if self.table is not None:
+            return self.table.label(state)
         s = canonical(self.game, state) if self.symmetric else state
-        if self.dense:
-            i = int(self.game.index(s))
-            codes = self.parts[0].codes
-            return self.coding.decode(int(codes[i])) if 0 <= i < len(codes) else None
         part = self.parts.get(int(self.game.tier(s)) if self.tiered else 0)
         if part is None or part.keys is None:
             return None
@@ -107,7 +110,14 @@ class Database:
         """Every position that is stored, with its label, tier by tier."""
         for part in self.parts.values():
             for i in range(len(part.codes)):
-                yield self.state_at(part, i), self.coding.decode(int(part.codes[i]))
+                known = self.meaning(int(part.codes[i]))
+                if known is not None:
+                    s = self.state_at(part, i)
+                    yield s, known if self.table is None else self.table.label(s) or known
+
+    def meaning(self, code: int) -> Label | None:
+        """What a code of its files says; None where it marks a number that no position has (``dense_table.py``)."""
+        return self.coding.decode(code) if self.table is None else self.table.meaning(code)
 
     def state_at(self, part: Part, row: int) -> Any:
         """The position of a row."""
@@ -220,15 +230,17 @@ def write_database(
 
 
 def write_dense(
-    folder: str | Path, game: AnyGame, solution: Solution, coding: Coding, codes: Any, *, start: Any = None
-) -> Database:
-    """Write a dense database and open it: the codes of all positions by the game's ``index``."""
+    folder: str | Path, game: AnyGame, solution: Solution, coding: Coding, codes: Any, *, start: Any = None,
+    form: str = "labels",
+) -> Database:  # fmt: skip
+    """Write a dense database and open it: the codes of all positions by the game's ``index``. ``form`` is ``labels``,
+    or ``values`` where they say nothing of remoteness (``dense_table.py``)."""
     folder = Path(folder)
     check_place(folder)
     with aside(folder) as place:
         place.mkdir()
         entry = {"tier": 0, "rows": len(codes), **write_codes(place / "codes.npy", np.asarray(codes))}
-        head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense"}
+        head = describe(game, solution, coding, start, symmetric=False) | {"kind": "dense", "form": form}
         write_manifest(place / MANIFEST, head, [entry])
     return Database(folder, game)
 

@@ -87,7 +87,10 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
         return solution
     from gametree.solving.database import write_dense
 
-    write_dense(task.out, game, solution, table.coding, table.codes, start=start)
+    if table.packed:
+        table.unpack()
+    form = "values" if table.valued else "labels"
+    write_dense(task.out, game, solution, table.coding, table.codes, start=start, form=form)
     return replace(solution, path=str(task.out))
 
 

@@ -28,16 +28,17 @@ class Table:
     With a relative index a code is what the mover sees.
     """
 
-    def __init__(self, game: AnyGame):
+    def __init__(self, game: AnyGame, codes: Any = None, payoffs: tuple[float, ...] = (), *, valued: bool = False):
+        """An empty table; or one that was made before, of these codes and payoffs."""
         self.game, self.size = game, int(game.size)
         self.low, high = int(game.bounds[0]), int(game.bounds[1])
-        self.kinds = high - self.low + 1
-        self.gains = np.arange(self.kinds) - (self.kinds - 1) // 2
-        self.ends = np.zeros(self.kinds, np.int64)
         self.middle = float(even(game))
-        self.valued = self.packed = False
+        self.kinds = len(payoffs) or high - self.low + 1
+        self.gains = np.array(payoffs) - self.middle if payoffs else np.arange(self.kinds) - (self.kinds - 1) // 2
+        self.ends = np.zeros(self.kinds, np.int64)
+        self.valued, self.packed = valued, False
         width = next(w for w in WIDTHS if 8 * self.kinds < np.iinfo(w).max)
-        self.codes: np.ndarray[Any, Any] = np.zeros(self.size, width)
+        self.codes: np.ndarray[Any, Any] = np.zeros(self.size, width) if codes is None else codes
 
     @property
     def hole(self) -> int:
@@ -56,6 +57,11 @@ class Table:
         self.valued, self.packed = True, self.kinds <= 3
         width = next(w for w in WIDTHS if self.kinds <= np.iinfo(w).max)
         self.codes = np.zeros(-(-self.size // 4) if self.packed else self.size, width)
+
+    def unpack(self) -> None:
+        """One code a byte again, as databases have them."""
+        codes = np.concatenate([self._piece(begin, begin + SLICE) for begin in range(0, self.size, SLICE)])
+        self.codes, self.packed = codes[: self.size], False
 
     def widen(self, most: int) -> None:
         """Go over to the next wider kind of numbers; counters of up to ``most``, and holes, stay at the top."""
@@ -101,13 +107,20 @@ class Table:
             return self._in_passing(state)
         if i >= self.size or self.code(i) == self.hole:
             return None
-        known = self.coding.decode(self.code(i))
+        known = self.meaning(self.code(i))
+        assert known is not None
         value = known.value
         if game.relative_index and game.player(state) == MIN:
             value = 2 * self.middle - value
-        if self.valued:
-            return Label(value + worth(game.banked(state)), None)
-        return Label(value, known.remoteness)
+        return Label(value + worth(game.banked(state)) if self.valued else value, known.remoteness)
+
+    def meaning(self, code: int) -> Label | None:
+        """What a code says, as it is stored: the mover's value with a relative index, that of the rest where payoffs
+        are banked; None for a hole."""
+        if code == self.hole:
+            return None
+        known = self.coding.decode(code)
+        return Label(known.value, None) if self.valued else known
 
     def _in_passing(self, state: Any) -> Label | None:
         """The label of a state without a number: an end, or one whose player moves on."""
@@ -127,11 +140,10 @@ class Table:
         """How many numbers from ``first`` to ``last`` have each value, as stored: the mover's with a relative index,
         and of the rest only where payoffs are banked."""
         tally: dict[float, int] = {}
-        coding = self.coding
         for code, count in self._histogram(first, self.size if last is None else last):
-            if code != self.hole:
-                value = coding.decode(code).value
-                tally[value] = tally.get(value, 0) + count
+            known = self.meaning(code)
+            if known is not None:
+                tally[known.value] = tally.get(known.value, 0) + count
         return dict(sorted(tally.items()))
 
     def counted(self, first: int, last: int) -> tuple[int, int, int, int]:
@@ -144,10 +156,8 @@ class Table:
 
     def deepest(self) -> int | None:
         """The largest remoteness in the table; None where it is not kept."""
-        if self.valued:
-            return None
-        found = [self.coding.decode(code).remoteness for code, _ in self._histogram(0, self.size) if code != self.hole]
-        return max((r for r in found if r is not None), default=None)
+        found = [self.meaning(code) for code, _ in self._histogram(0, self.size)]
+        return max((known.remoteness for known in found if known and known.remoteness is not None), default=None)
 
     def has_endless(self) -> bool:
         """Is there a position that nobody can bring to an end?"""
@@ -159,14 +169,14 @@ class Table:
 
     def _histogram(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         for begin in range(first, last, SLICE):
-            end = min(begin + SLICE, last)
-            if self.packed:
-                pieces = self.codes[begin >> 2 : (end + 3) >> 2, None] >> np.array([0, 2, 4, 6], np.uint8) & 3
-                piece = pieces.ravel()[begin & 3 : (begin & 3) + end - begin]
-            else:
-                piece = self.codes[begin:end]
-            codes, counts = np.unique(piece, return_counts=True)
+            codes, counts = np.unique(self._piece(begin, min(begin + SLICE, last)), return_counts=True)
             yield from zip(map(int, codes), map(int, counts), strict=True)
+
+    def _piece(self, first: int, last: int) -> np.ndarray[Any, Any]:
+        if not self.packed:
+            return self.codes[first:last]
+        four = self.codes[first >> 2 : (last + 3) >> 2, None] >> np.array([0, 2, 4, 6], np.uint8) & 3
+        return four.ravel()[first & 3 : (first & 3) + last - first]
 
 
 def _slices(codes: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:

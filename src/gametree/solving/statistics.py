@@ -81,14 +81,16 @@ class Statistics:
 
 def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None = None) -> Statistics:
     """Count what a database holds; ``zugzwangs`` too, which takes a while, as each position is looked up in turn."""
-    game, coding = database.game, database.coding
+    game = database.game
     remoteness: dict[int, list[int]] = {}
     endless = stored = 0
     for part in database.parts.values():
         codes, counts = np.unique(part.codes, return_counts=True)
-        stored += len(part.codes)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-            label = coding.decode(code)
+            label = database.meaning(code)
+            if label is None:
+                continue  # a number that no position has
+            stored += count
             if label.remoteness is None:
                 endless += count
                 continue
@@ -110,10 +112,11 @@ def _longest(database: Database) -> tuple[Label | None, Any]:
     best: tuple[int, Any] = (-1, None)
     for part in database.parts.values():
         for code in np.unique(part.codes).tolist():
-            label = database.coding.decode(code)
-            decided = label.remoteness is not None and outcome(database.game, label.value) != "draw"
-            if decided and (label.remoteness or 0) > best[0]:
-                best = label.remoteness or 0, (part, code, label)
+            label = database.meaning(code)
+            if label is None or label.remoteness is None or outcome(database.game, label.value) == "draw":
+                continue
+            if label.remoteness > best[0]:
+                best = label.remoteness, (part, code, label)
     if best[1] is None:
         return None, None
     part, code, label = best[1]
