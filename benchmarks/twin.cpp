@@ -86,15 +86,47 @@ struct State {
         return found & full;
     }
 
-    // First a move that wins, then one that the other side would win with, then by the threats that it makes, and then
-    // the nearer to the middle the better.
+    // The more threats the move makes, the earlier; then the nearer to the middle.
     int order(int c) const {
-        const i64 stone = this->stone(c), mine = player() == 0 ? first : second, theirs = stones() ^ mine;
-        if (four(mine | stone)) return 10000;
-        if (four(theirs | stone)) return 5000;
-        const int made = std::popcount(u64(threats(mine | stone) & ~(stones() | stone)));
+        const i64 stone = this->stone(c);
+        const int made = std::popcount(u64(threats(mine() | stone) & ~(stones() | stone)));
         return (made + 1) * width - std::abs(2 * c - width + 1);
     }
+
+    i64 mine() const { return player() == 0 ? first : second; }
+    i64 theirs() const { return player() == 0 ? second : first; }
+    i64 landings() const { return (stones() + bottom) & full; }
+
+    // The cells that the mover can take without losing to the next stone.
+    i64 safe() const {
+        const i64 dangers = threats(theirs()), forced = dangers & landings();
+        const i64 cells = !forced ? landings() : forced & (forced - 1) ? 0 : forced;
+        return cells & ~(dangers >> 1);
+    }
+
+    // An end within two stones: who wins (1 Max, -1 Min), and how far away it is; 0 away where none is to be seen.
+    std::pair<int, int> foresee() const {
+        const int winner = player() == 0 ? 1 : -1;
+        if (threats(mine()) & landings()) return {winner, 1};
+        if (!safe()) return {-winner, 2};
+        const int empty = std::popcount(u64(full & ~stones()));
+        return {0, empty <= 2 ? empty : 0};
+    }
+
+    // What wins at once, or else what does not lose at once, if there is such a move.
+    i64 candidates() const {
+        if (const i64 wins = threats(mine()) & landings()) return wins;
+        const i64 cells = safe();
+        return cells ? cells : landings();
+    }
+
+    static i64 mirrored(i64 cells) {
+        i64 found = 0;
+        for (int c = 0; c < width; c++)
+            found |= (cells >> c * (height + 1) & ((i64{1} << height) - 1)) << (width - 1 - c) * (height + 1);
+        return found;
+    }
+    State mirrored() const { return {mirrored(first), mirrored(second)}; }
 
     u64 key() const {
         u64 h = 0x94D049BB133111EB;
@@ -159,14 +191,14 @@ struct Table {
         Entry *entry = pair(key);
         if (!known(*entry) && (known(entry[1]) || worth(entry[1]) < worth(entry[0]))) entry++;
         const u64 back = u64(score) << 24 | u64(depth << 16 | kind << 14 | generation);
-        *entry = {((key & ~action_bits) | u64(action)) ^ back, back};
+        *entry = {((key & ~action_bits) | (u64(action) & action_bits)) ^ back, back};
     }
 };
 
 // --- the order of moves ----------------------------------------------------------------------------------------------
 
 constexpr i64 first_rank = i64{1} << 62, hint_unit = 1 << 24, killer_rank = 1 << 23, reply_rank = 1 << 22;
-constexpr int success_bits = 22, max_ply = width * height, no_action = -1;
+constexpr int mirrored_plies = 12, success_bits = 22, max_ply = width * height, no_action = -1;
 
 struct Moves {
     int action[width];
@@ -234,30 +266,46 @@ struct Search {
         // Step 2. The end of the game.
         lengths[ply] = 0;
         if (s.terminal()) return s.utility() * won(ply);
+        if (ply > 0) {
+            const auto [winner, distance] = s.foresee();
+            if (0 < distance && distance <= depth) return winner * won(ply + distance);
+        }
 
-        // Step 4. From here on, scores are the mover's.
+        // Step 5. From here on, scores are the mover's.
         const int side = s.player(), sign = side == 0 ? 1 : -1;
         i64 low = sign > 0 ? alpha : -beta, high = sign > 0 ? beta : -alpha;
         const bool narrow = high - low <= 1;
 
-        // Step 5. The horizon.
+        // Step 6. The horizon.
         if (depth <= 0) {
             horizon++;
             return s.evaluate() * estimate_step;
         }
 
-        // Step 6. Nothing can be better than to win with the next move, or worse than to lose by it.
+        // Step 7. Nothing can be better than to win with the next move, or worse than to lose by it; or by the third,
+        // where no end within two was foreseen.
         if (ply > 0) {
-            low = std::max(low, -won(ply + 1));
-            high = std::min(high, won(ply + 1));
+            const int soonest = ply + (depth >= 2 ? 3 : 1);
+            low = std::max(low, -won(soonest));
+            high = std::min(high, won(soonest));
             if (low >= high) return sign * low;
         }
 
-        // Step 7. The table.
-        const u64 key = s.key();
+        // Step 8. The table, in which a position and its mirror image share an entry.
+        u64 key = s.key();
+        bool turned = false;
+        if (ply <= mirrored_plies) {
+            const State image = s.mirrored();
+            turned = i64(image.key()) < i64(key);
+            if (turned) key = image.key();
+            if (turned && narrow && ply > 0) {
+                s = image;
+                turned = false;
+            }
+        }
         int suggestion = no_action;
         if (const Entry *entry = table.probe(key)) {
-            suggestion = entry->action();
+            if (!turned) suggestion = entry->action();
             if (ply > 0 && (entry->depth() == depth || entry->depth() == whole)) {
                 const i64 score = deepen(entry->score(), ply);
                 const Kind kind = entry->kind();
@@ -268,10 +316,13 @@ struct Search {
             }
         }
 
-        // Step 12. The moves, the best first.
+        const i64 before = horizon, floor = low;
+
+        // Step 13. The moves, the best first.
         Moves moves;
+        const i64 cells = depth >= 2 && ply > 0 ? s.candidates() : s.landings();
         for (int c : columns) {
-            if (!s.open(c)) continue;
+            if (!(cells & s.stone(c))) continue;
             i64 rank = first_rank;
             if (c != suggestion) {
                 rank = s.order(c) * hint_unit;
@@ -280,8 +331,15 @@ struct Search {
             moves.insert(c, rank);
         }
 
-        // Step 14. Search the moves.
-        const i64 before = horizon, floor = low;
+        // Step 14. Is one of the moves known to be good enough?
+        if (narrow && depth >= 2 && ply > 0 && moves.count > 1) {
+            for (int i = 0; i < moves.count; i++) {
+                const i64 score = known_below(s.result(moves.action[i]), high, depth - 1, ply + 1);
+                if (score >= high) return sign * score;
+            }
+        }
+
+        // Step 16. Search the moves.
         i64 best = -infinity;
         int chosen = no_action;
         for (int i = 0; i < moves.count; i++) {
@@ -304,11 +362,23 @@ struct Search {
             }
         }
 
-        // Step 15. Remember.
+        // Step 17. Remember.
         const Kind kind = best <= floor ? upper : best >= high ? lower : exact;
         const int reached = horizon == before ? whole : std::min(depth, whole - 1);
-        table.store(key, kind, reached, deepen(best, -ply), chosen);
+        table.store(key, kind, reached, deepen(best, -ply), turned ? -1 : chosen);
         return sign * best;
+    }
+
+    // What the table says a position is worth at least to the one who moved there, if that is enough.
+    i64 known_below(State s, i64 high, int depth, int ply) {
+        u64 key = s.key();
+        if (ply <= mirrored_plies) key = u64(std::min(i64(key), i64(s.mirrored().key())));
+        const Entry *entry = table.probe(key);
+        if (!entry || (entry->depth() != whole && entry->depth() != depth) || entry->kind() == lower) return -infinity;
+        const i64 score = -deepen(entry->score(), ply);
+        if (score < high) return -infinity;
+        horizon += entry->depth() != whole;
+        return score;
     }
 
     void keep_line(int action, int ply) {

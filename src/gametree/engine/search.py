@@ -259,7 +259,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Step 14. Is one of the moves known to be good enough?
     if tabled and switches & ENHANCED and narrow and depth >= 2 and ply > 0 and count > 1 and barred == nothing:
         for i in range(count):
-            score = known_below(game, pack(game.result(s, stack[at(base + i)])), player, depth - 1, ply + 1, block)
+            child = pack(game.result(s, stack[at(base + i)]))
+            score = known_below(game, child, player, high, depth - 1, ply + 1, block)
             if score >= high:
                 if game._repeats:
                     context[LOWEST] = outside
@@ -366,8 +367,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
 
 @inner
-def known_below(game, words, player, depth, ply, block):
-    """What the table says a position is worth at least to a player, one of whose moves leads there."""
+def known_below(game, words, player, high, depth, ply, block):
+    """What the table says a position is worth at least to a player, one of whose moves leads there; −INFINITY where that
+    is less than ``high``."""
     context = context_of(block)
     key = key_of(words)
     if game._symmetric and context[SWITCHES] & SYMMETRY and ply <= MIRRORED:
@@ -377,11 +379,12 @@ def known_below(game, words, player, depth, ply, block):
         return -INFINITY
     score = deepen(game, stored, ply)
     same = game.player(unpack(game, words)) == player
-    if kind != EXACT and kind != (LOWER if same else UPPER):
+    score = score if same else -score
+    if score < high or (kind != EXACT and kind != (LOWER if same else UPPER)):
         return -INFINITY
     if known != WHOLE:
         context[HORIZON] += 1
-    return score if same else -score
+    return score
 
 
 @inner
