@@ -402,7 +402,7 @@ class Interpreted(Nim):
 
 
 def test_an_interpreted_game_is_probed_too(tmp_path):
-    game = Interpreted((1, 2, 3))
+    game = Interpreted((1, 2))
     database, solution = written(tmp_path / "interpreted", game, tiered=False)
     for s in solution.labels.graph.states:
         if not over(game, s):
