@@ -102,7 +102,7 @@ def test_every_proof_of_a_loopy_graph_is_accepted(game, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("spec", "value", "most"), [("tictactoe", 0, 2_000), ("nim:3,4,5", 1, 1_000), ("connect4:4,4", 0, 20_000)]
+    ("spec", "value", "most"), [("tictactoe", 0, 2_000), ("nim:3,4,5", 1, 1_000), ("connect4:5,4", 0, 60_000)]
 )
 def test_certificates_and_their_sizes(spec, value, most, tmp_path, capsys):
     path = tmp_path / "proof.cert"
@@ -123,6 +123,15 @@ def test_a_win_in_a_loopy_game_has_ranks_that_fall_to_the_end(race):
     (strategy,) = race.strategies  # the best of all payoffs: nothing is to be proven for Min
     assert strategy.ranks is not None
     assert min(strategy.ranks) == 1
+
+
+@pytest.mark.parametrize(("spec", "positions"), [("ponghauki", 56), ("sharks", 3808)])
+def test_loopy_games_of_the_catalogue(spec, positions, tmp_path):
+    proven = Proven(load(spec), tmp_path / "loopy.cert")
+    write(proven.path, proven.game, proven.start, proven.value, proven.strategies)
+    verdict = verify(proven.path)
+    assert verdict.value == 0
+    assert verdict.positions < positions  # all that can be reached
 
 
 def test_a_draw_by_going_round_needs_no_ranks(tmp_path):
@@ -226,6 +235,11 @@ def test_9_a_better_value_than_the_true_one(tictactoe):
     assert "fails in" in tictactoe.refuted(ranked, value=-1)
 
 
+def test_9_a_value_that_is_none(tictactoe):
+    for value in (float("nan"), 2):
+        assert f"value {float(value)} and start [0, 0] are none of tictactoe" in tictactoe.refuted([], value=value)
+
+
 def test_10_half_of_the_proof_is_missing(tictactoe):
     assert "no strategy by which Min gets at most 0" in tictactoe.refuted(tictactoe.strategies[:1])
     assert "no strategy by which Max gets at least 0" in tictactoe.refuted(tictactoe.strategies[1:])
@@ -266,7 +280,7 @@ def test_damaged_json_is_refused(tictactoe):
     write(tictactoe.path, tictactoe.game, tictactoe.start, 0.0, tictactoe.strategies)
     head, _ = read(tictactoe.path)
     body = tictactoe.path.read_bytes().removeprefix(MAGIC).split(b"\n", 1)[1]
-    for broken in (b"{", json.dumps({k: v for k, v in head.items() if k != "strategies"}).encode()):
+    for broken in (b"{", *(json.dumps({k: v for k, v in head.items() if k != gone}).encode() for gone in head)):
         tictactoe.path.write_bytes(MAGIC + broken + b"\n" + body)
         with pytest.raises(GameError, match="is damaged"):
             verify(tictactoe.path)

@@ -16,7 +16,7 @@ from gametree.errors import GameError
 from gametree.solving import prooftable
 from gametree.solving import prover as prover_module
 from gametree.solving.proof import bisect, decide, solve_weak, tight
-from gametree.solving.prooftable import BUCKETS, EPOCH, LIMIT
+from gametree.solving.prooftable import BUCKETS, EPOCH
 from gametree.solving.prover import Prover, Question
 from gametree.solving.strong import solve_strong
 from gametree.solving.task import StoppedError, Task
@@ -66,12 +66,20 @@ def test_interpreted_rules_give_the_same(interpreted):
     assert any(note.startswith("interpreted") for note in solution.notes)
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", "connect4:4,4", "kalah:3,2"])
+@pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", "connect4:5,4", "kalah:3,2"])
 def test_strong_weak_and_search_agree(spec):
     game = load(spec)
     strong = solve_strong(game, game.initial(), Task()).value
     assert weak(game, "dfpn") == weak(game, "alphabeta") == strong
     assert best(game, depth=60).value == strong
+
+
+def test_both_ways_in_turn():
+    game = load("connect4:5,4")
+    prover = Prover(game, game.initial(), Task(), "auto")
+    prover.turn = 100
+    assert bisect(prover, game.initial()).value == 0
+    assert prover.turn > 1000  # each had its turn, and more than once
 
 
 def test_a_loopy_game_that_can_be_won():
@@ -114,7 +122,7 @@ def test_disproofs_are_forgotten_and_proofs_kept_in_the_next_epoch():
 def test_a_table_that_is_too_small_loses_positions_and_finds_them_again(monkeypatch):
     monkeypatch.setattr(prooftable, "SMALLEST", 64)
     game = load("connect4:5,4")
-    small = Prover(game, game.initial(), Task(memory=1 << 24), eager=True)
+    small = Prover(game, game.initial(), Task(memory=1 << 24), "alphabeta")
     small.memory.most = 64  # 256 entries
     proof = bisect(small, game.initial())
     assert proof.value == 0
@@ -149,7 +157,7 @@ def test_stopping():
         solve_weak(game, game.initial(), Task(halt=halt, progress=progress, memory=1 << 26))
     assert seen
     prover = Prover(game, game.initial(), Task(memory=1 << 26))
-    prover.words[LIMIT] = 1000
+    prover.limit = 1000
     with pytest.raises(StoppedError):
         prover.ask(Question(0, 0.5, 1), game.initial())
     assert prover.nodes == 1001
@@ -159,8 +167,9 @@ def test_best_by_proof():
     answer = best("nim:3,4,5", algorithm="dfpn")
     assert (answer.move, answer.value, answer.proven, answer.bound) == ("a2", 1, True, "exact")
     assert best("tictactoe", algorithm="dfpn").value == 0
-    lost = best("nim:2,2", algorithm="dfpn")
-    assert (lost.value, lost.proven) == (-1, True)
+    game = load("nim:3,4,5")
+    lost = best(game, game.result(game.initial(), answer.action), algorithm="dfpn")
+    assert (lost.value, lost.proven) == (1, True)  # Min is to move, and Max wins
     unknown = best("connect4", algorithm="dfpn", nodes=500)
     assert not unknown.proven
     assert unknown.nodes == 501

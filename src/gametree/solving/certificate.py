@@ -133,10 +133,13 @@ def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
     line, _, body = content.removeprefix(MAGIC).partition(b"\n")
     try:
         head = cast("dict[str, Any]", json.loads(line))
+        head |= {"game": str(head["game"]), "rules": str(head["rules"]), "value": float(head["value"])}
+        head["start"] = [int(word) for word in head["start"]]
         if hashlib.sha256(body).hexdigest() != head["sha256"]:
             raise GameError(f"{path} is damaged: its checksum is wrong")
         found: list[Array] = []
         for strategy in head["strategies"]:
+            strategy |= {"side": int(strategy["side"]), "ranked": bool(strategy["ranked"])}
             part, body = body[: strategy["bytes"]], body[strategy["bytes"] :]
             found.append(unpacked(lzma.decompress(part), strategy["positions"], strategy["columns"]))
         return head, found

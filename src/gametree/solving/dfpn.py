@@ -25,6 +25,7 @@ from numba.extending import overload
 
 from gametree.compile import OPTIONS, kernel
 from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
+from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.game import MAX, MIN
 from gametree.solving.prooftable import (
     ACTIONS,
@@ -103,9 +104,14 @@ def reached(payoff, block):
 
 
 @inner
-def hint(game, s, action):
-    """The game's own hint at the order of moves."""
-    return game.order(s, action) if game._ordered else 0
+def hint(game, s, action, child, eager):
+    """Which moves to try first: those that the game hints at, or else, depth first, those that look good."""
+    if game._ordered:
+        return game.order(s, action)
+    if game._estimates and eager:
+        estimate = units(game.evaluate(child), ESTIMATE_STEP)
+        return estimate if game.player(s) == MAX else -estimate
+    return 0
 
 
 @inner
@@ -144,14 +150,15 @@ def look_up(game, s, attacking, ply, base, count, block):
     end = base
     for i in range(base, base + count):
         action = actions[at(i)]
-        key = class_key(game, game.result(s, action), block)
+        child = game.result(s, action)
+        key = class_key(game, child, block)
         if on_path(block, key, ply) or ply >= PLIES - 1:
             context[LOOPED] = 1
             if not attacking:
                 context[BEST] = action
                 return -1
             continue
-        rank = hint(game, s, action)
+        rank = hint(game, s, action, child, context[EAGER])
         _, proof, disproof, far, _ = probe(block, key)
         j = end
         while j > base and hints[at(j - 1)] < rank:

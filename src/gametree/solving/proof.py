@@ -61,8 +61,7 @@ class Proof:
 def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> Solution:
     """The value of a position, with a strategy for each side that needs one; a certificate where there is an ``out``.
 
-    ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: alpha-beta where the game has hints at the order
-    of moves, else df-pn.
+    ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -74,11 +73,9 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
     if method not in METHODS:
         raise GameError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
     refuse(game)
-    if method == "auto":
-        method = "alphabeta" if provides(game, "order") else "dfpn"
     if over(game, start):
         return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, ())
-    prover = Prover(game, start, task, eager=method == "alphabeta")
+    prover = Prover(game, start, task, method)
     proof = bisect(prover, start)
     notes = [prover.note] if prover.note else []
     if task.out is None:
@@ -174,5 +171,6 @@ def _describe(strategy: Strategy) -> str:
 def _solution(game: AnyGame, task: Task, method: str, proof: Proof, positions: int, notes: tuple[str, ...]) -> Solution:
     return Solution(
         game=title(game), level="weak", value=proof.value, remoteness=None, positions=positions, seconds=task.seconds,
-        method=method, path=str(task.out) if task.out is not None and proof.halves else None, notes=notes, rules=game,
+        method="dfpn and alphabeta" if method == "auto" else method, notes=notes, rules=game,
+        path=str(task.out) if task.out is not None and proof.halves else None,
     )  # fmt: skip

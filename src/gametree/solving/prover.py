@@ -58,6 +58,8 @@ REPORTS = 0.1
 """Seconds between two reports."""
 SALTS = 0x9E3779B97F4A7C15
 """What makes the keys of one question different from those of another."""
+FIRST_TURN = 1 << 15
+"""Nodes of the first turn, where two ways take turns."""
 DEEP = 512 << 20
 """Bytes of stack for a line of a thousand plies."""
 MISTAKES = {
@@ -94,8 +96,9 @@ class Answer:
 class Prover:
     """A proof-number search over one game, with one table for all its questions."""
 
-    def __init__(self, game: AnyGame, start: Any, task: Task, *, eager: bool = False):
-        """``eager``: depth first, child by child, which is alpha-beta with an empty window."""
+    def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn"):
+        """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
+        in turn, each time twice as long, over one table. Which of them is better differs from game to game by far."""
         self.game, self.task = game, task
         self.note: str | None = None
         self.numbers: dict[tuple[int, float], int] = {}
@@ -111,8 +114,10 @@ class Prover:
             self.note = f"interpreted: {error}"
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
         self.words = self.memory.words
-        self.words[LIMIT] = 1 << 62
-        self.words[EAGER] = int(eager)
+        self.limit = 1 << 62
+        """Stop after so many nodes."""
+        self.turn = FIRST_TURN if method == "auto" else 1 << 62
+        self.words[EAGER] = int(method == "alphabeta" or (method == "auto" and provides(game, "order")))
 
     @property
     def nodes(self) -> int:
@@ -154,14 +159,18 @@ class Prover:
                 self.memory.arrays[MARKED].clear()
             self.words[STOP], self.words[RENEW] = RUNNING, 0
             self.words[ROOM] = self.memory.crowded()
+            self.words[LIMIT] = min(self.limit, self.nodes + self.turn)
             found = self.run(self.kernel, self.rules, root, key, INF, INF, 0, 0, self.memory.address)
             stop = int(self.words[STOP])
             if stop == RUNNING:
                 break
             if stop in MISTAKES:
                 raise GameError(f"{title(self.game)}: {MISTAKES[stop]}")
-            if stop == STOPPED:
+            if stop == STOPPED and self.nodes > self.limit:
                 raise StoppedError
+            if stop == STOPPED:  # the other way's turn
+                self.words[EAGER] = 1 - self.words[EAGER]
+                self.turn *= 2
             if stop == FULL:
                 self.memory.grow()
         proven = found >> 40 & INF == 0

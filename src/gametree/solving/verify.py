@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.compile import state_of, words_of
 from gametree.errors import GameError
-from gametree.game import AnyGame, even, over, payoff, worth
+from gametree.game import AnyGame, even, over, payoff, provides, worth
 from gametree.solving.certificate import read
 from gametree.solving.fingerprint import fingerprint
 
@@ -48,7 +48,8 @@ class Verdict:
         return asdict(self)
 
     def __str__(self) -> str:
-        return f"{self.game}: value {self.value:g} is proven   ({self.positions:,} positions, {self.seconds:.2f} s)"
+        effort = f"{self.positions:,} positions, {self.seconds:.2f} s"
+        return f"{self.game}: value {self.value:g} is proven from {self.start}   ({effort})"
 
 
 def verify(
@@ -63,28 +64,28 @@ def verify(
     rules = load(head["game"] if game is None else game)
     if fingerprint(rules) != head["rules"]:
         raise RefutedError(f"{path} was made for other rules than those of {title(rules)}")
+    if provides(rules, "repeated") or rules.repetition in ("illegal", "loss"):
+        raise RefutedError(f"{title(rules)}: the value of a position depends on its history; this proves nothing")
+    value, low, high = head["value"], *rules.bounds
+    if not low <= value <= high or len(head["start"]) != len(words_of(rules.initial())):
+        raise RefutedError(f"value {value} and start {head['start']} are none of {title(rules)}")
     start = state_of(rules, tuple(head["start"]))
-    low, high = rules.bounds
-    needed = {0} if head["value"] > low else set[int]()
-    needed |= {1} if head["value"] < high else set[int]()
-    if over(rules, start):
-        needed = set[int]()
-        if worth(payoff(rules, start)) != head["value"]:
-            raise RefutedError(f"the game is over at the start, with {worth(payoff(rules, start))}")
+    missing = {0 if value > low else None, 1 if value < high else None} - {None}  # whose strategies are needed
     total, done = sum(map(len, strategies)), 0
     for about, rows in zip(head["strategies"], strategies, strict=True):
-        check = _Check(rules, about["side"], head["value"], about["ranked"], len(head["start"]), rows)
-        check.starts(start)
-        for number, row in enumerate(rows.tolist()):
+        check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows)
+        for s in check.turns(start, []):
+            check.rank(s, start)
+        for row in rows.tolist():
             check.position(row)
-            if progress and number % REPORTS == 0:
-                progress(done + number, total)
-        done += len(rows)
-        needed.discard(about["side"])
-    if needed:
-        side = "Max gets at least" if 0 in needed else "Min gets at most"
-        raise RefutedError(f"there is no strategy by which {side} {head['value']:g}")
-    return Verdict(title(rules), str(start), head["value"], total, time.perf_counter() - begun)
+            done += 1
+            if progress and done % REPORTS == 0:
+                progress(done, total)
+        missing.discard(about["side"])
+    if missing:
+        side = "Max gets at least" if 0 in missing else "Min gets at most"
+        raise RefutedError(f"there is no strategy by which {side} {value:g}")
+    return Verdict(title(rules), str(start), value, total, time.perf_counter() - begun)
 
 
 class _Check:
@@ -95,6 +96,8 @@ class _Check:
         self.must_end = not self.enough(even(game))
         if self.must_end and not ranked:
             raise RefutedError(f"endless play is worth {even(game):g}, not {value:g}, and the strategy has no ranks")
+        if rows.shape[1] != width + 1 + ranked:
+            raise RefutedError(f"{rows.shape[1]} columns, where {width} words and an action belong")
         # the words of each position, as bytes (they take the least room), with its rank
         ranks = rows[:, width + 1].tolist() if self.must_end else [0] * len(rows)
         keys = rows[:, :width].astype("<i8").tobytes()
@@ -106,21 +109,14 @@ class _Check:
         """Is this payoff good enough for the side?"""
         return paid >= self.value if self.side == 0 else paid <= self.value
 
-    def starts(self, start: Any) -> None:
-        """The start is in the file, or every reply to it is."""
-        if not over(self.game, start):
-            for s in self.turns(start, []):
-                self.rank(s, start)
-
     def position(self, row: list[int]) -> None:
         """One position of the file: its action is legal, and what comes of it is in the file, or good enough."""
         s = state_of(self.game, tuple(row[: self.width]))
-        action = row[self.width]
         if over(self.game, s):
             raise self.fails(s, "the game is over here")
         if self.game.player(s) != self.side:
             raise self.fails(s, "it is the other side's turn here")
-        if action not in list(self.game.actions(s)):
+        if (action := row[self.width]) not in list(self.game.actions(s)):
             raise self.fails(s, f"action {action} is not legal")
         for then in self.turns(self.game.result(s, action), [s]):
             rank = self.rank(then, s)
@@ -151,5 +147,4 @@ class _Check:
 
     def fails(self, s: Any, why: str) -> RefutedError:
         """The position in which the proof fails, and why."""
-        name = ("Max", "Min")[self.side]
-        return RefutedError(f"{name}'s strategy fails in {s}: {why}")
+        return RefutedError(f"{('Max', 'Min')[self.side]}'s strategy fails in {s}: {why}")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, MIN, AnyGame, even, legal
 from gametree.solving.proof import Half, bisect, refuse
-from gametree.solving.prooftable import LIMIT
 from gametree.solving.prover import Prover
 from gametree.solving.task import StoppedError, Task
 
@@ -39,7 +38,7 @@ def best_by_proof(
             halt.set()
 
     prover = Prover(game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch))
-    prover.words[LIMIT] = nodes or 1 << 62
+    prover.limit = nodes or 1 << 62
     halves: dict[int, Half] = {}
     player, done = game.player(state), True
     try:
