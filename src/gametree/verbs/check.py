@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
+from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
 from gametree.contract.walk import Walk, first_state
 
@@ -79,6 +80,8 @@ def check(
             walk.play(start + seconds)
     if walk:
         walk.judge()
+        with suppress(UnansweredError):
+            judge_expectations(inquiry, walk.start)
     ok = not any(p.severity == "error" for p in inquiry.problems)
     return Report(
         game=title(game),
