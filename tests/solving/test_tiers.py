@@ -130,7 +130,7 @@ def test_little_memory_takes_more_files_and_gives_the_same(tmp_path):
     save = Place.save
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Place, "save", lambda self, name, array: runs.append(name) or save(self, name, array))
-        solved(game, tmp_path / "little", memory=10 << 20)
+        solved(game, tmp_path / "little", memory=16 * Heap(9, 1 << 30).bytes)
     assert any(name.endswith(".1.npy") for name in runs)  # more than one file from one tier to another
     solved(game, tmp_path / "much")
     assert Database(tmp_path / "little", game).checksum == Database(tmp_path / "much", game).checksum
@@ -138,7 +138,7 @@ def test_little_memory_takes_more_files_and_gives_the_same(tmp_path):
 
 def test_too_little_memory_is_told(tmp_path):
     with pytest.raises(GameError, match=r"tier \d+ do not fit into the .* bytes of memory"):
-        solved(load("kalah:3,2"), tmp_path / "database", memory=1 << 20)
+        solved(load("kalah:3,2"), tmp_path / "database", memory=1 << 16)
 
 
 # --- stopped, killed, and gone on with -------------------------------------------------------------------------------

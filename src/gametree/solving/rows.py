@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import carray, njit
 
 from gametree.compile import OPTIONS, kernel, pointer
-from gametree.solving.slots import COUNT
-from gametree.solving.space import FEWEST, Space
+from gametree.solving.slots import COUNT, ROWS, SIZE
+from gametree.solving.space import FullError, Space
 from gametree.solving.words import PARTS, ROOM, hash_row, part_of, word_at
 
 if TYPE_CHECKING:
@@ -93,13 +94,17 @@ def deal(rows, first, count, width, words, fill, cap):
 
 
 class Heap:
-    """Rows, each once, in memory: a space (``space.py``) that takes rows as they come."""
+    """Rows, each once, in memory: a space (``space.py``) that takes rows as they come.
 
-    def __init__(self, width: int, memory: int, expected: int = 0):
-        """``expected`` is about how many rows will come: room for them at once saves making room again and again."""
+    >>> heap = Heap(2, 1 << 24)
+    >>> heap.put(np.array([(1, 2), (3, 4), (1, 2)]))
+    >>> len(heap), sorted(heap.rows().tolist())
+    (2, [[1, 2], [3, 4]])
+    """
+
+    def __init__(self, width: int, memory: int):
+        self.width, self.memory = width, memory
         self.space = Space(width, memory)
-        for part in range(PARTS if expected > PARTS * FEWEST and 8 * width * expected < memory // 2 else 0):
-            self.space._resize(part, expected // PARTS)
         self.cap = CAP
         self.words = np.empty((PARTS * CAP, width), np.int64)
         self.fill = np.zeros(PARTS, np.int64)
@@ -110,28 +115,38 @@ class Heap:
 
     @property
     def bytes(self) -> int:
-        """The memory that it takes."""
-        return self.space.bytes
+        """The memory that its rows and their slots take."""
+        return 8 * self.width * len(self) + 4 * int(self.space.book[:, SIZE].sum())
 
     def put(self, rows: Array) -> None:
-        """Add rows; those that are there already change nothing."""
+        """Add rows; those that are there already change nothing. Raises FullError where there is no room."""
         rows = np.ascontiguousarray(rows)
         done = 0
         while done < len(rows):
+            if self.bytes > self.memory:
+                raise FullError(len(self))
             self.fill[:] = 0
             address = self.words.ctypes.data
-            done = int(deal(rows.ctypes.data, done, len(rows), self.space.width, address, self.fill, CAP))
+            done = int(deal(rows.ctypes.data, done, len(rows), self.width, address, self.fill, CAP))
             self.space.add([self])  # pyright: ignore[reportArgumentType]
 
     def fresh(self) -> Array:
         """The rows that came since this was last asked."""
-        counts = self.space.book[:, COUNT]
-        parts = zip(self.space.rows, self.seen, counts, strict=True)
-        found = np.concatenate([rows[begin:end] for rows, begin, end in parts])
-        self.seen = counts.copy()
+        counts = self.space.book[:, COUNT].copy()
+        found, self.seen = self._rows(self.seen, counts), counts
         return found
 
     def rows(self) -> Array:
         """All rows, in no particular order."""
-        counts = self.space.book[:, COUNT]
-        return np.concatenate([rows[:count] for rows, count in zip(self.space.rows, counts, strict=True)])
+        return self._rows(np.zeros(PARTS, np.int64), self.space.book[:, COUNT])
+
+    def _rows(self, begin: Array, end: Array) -> Array:
+        """A copy of rows of each partition."""
+        found = np.empty((int((end - begin).sum()), self.width), np.int64)
+        done = 0
+        for part in np.flatnonzero(end > begin).tolist():
+            count = int(end[part] - begin[part])
+            address = int(self.space.book[part, ROWS] + 8 * self.width * begin[part])
+            ctypes.memmove(found[done:].ctypes.data, address, 8 * self.width * count)
+            done += count
+        return found

@@ -119,7 +119,7 @@ class _Finder:
         self.memory = task.memory // 4
         arrived = [out for record in place.records("down").values() for out in record["out"] if out["tier"] == tier]
         self.arrived = [place.open(entry, keys=True) for entry in arrived]
-        self.here = Heap(place.width, self.memory, sum(map(len, self.arrived)))
+        self.here = Heap(place.width, self.memory)
         self.below: dict[int, Heap] = {}
         self.out: list[dict[str, Any]] = []
         self.cycles: set[float] = set()
@@ -173,7 +173,7 @@ class _Finder:
                 self.here.put(rows)
             else:
                 if tier not in self.below:
-                    self.below[tier] = Heap(self.place.width, self.memory, len(self.here))
+                    self.below[tier] = Heap(self.place.width, self.memory)
                 self.below[tier].put(rows)
         self.flush(self.memory // 2)
 
