@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.solving.space import Array, Space
 
-CHUNK = 1 << 14
+CHUNK = 1 << 15
 """Parents at a time."""
 MOST_PAYOFFS = 1 << 14
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 ALONE = 1 << 12
 """A level of fewer states is not worth dividing."""
-FORESEE, FORESIGHT = 20, 3.0
-"""When so small a part of the memory is taken, so many seconds are given to an estimate of the whole."""
+FORESEE, FORESIGHT = 4, 3.0
+"""When this part of the memory is taken, so many seconds are given to an estimate of the whole."""
 CAPS = (128, 2048)
 """Room for children in each partition, at least and at most: the more states, the larger."""
 

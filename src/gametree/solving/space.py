@@ -1,8 +1,8 @@
 """A space of states: every state once, in rows of words, found again by slots (``slots.py``).
 
 States are divided into partitions by their hash. A partition belongs to one thread at a time, so nothing is ever
-locked; and it is small enough that what its states need is near each other in memory. It grows by itself, a fifth at a
-time; while it does, one partition's rows are there twice, and nothing else is.
+locked; and it is small enough that what its states need is near each other in memory. Its rows grow where they are;
+when its slots are nearly all taken there are made more of them, and they are filled anew.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from gametree.errors import GameError
+from gametree.solving.room import Room
 from gametree.solving.slots import (
     BITS,
     CODES,
@@ -36,8 +37,7 @@ Array: TypeAlias = np.ndarray[Any, Any]
 
 FEWEST = 64
 """Rows that a partition has room for at first."""
-SMALL = 1 << 12
-"""Up to this many rows a partition doubles when it is full."""
+GROWTH = 1.5
 LOAD = 0.8
 """Rows to a slot, at most."""
 
@@ -57,13 +57,14 @@ class Space:
     def __init__(self, width: int, memory: int):
         self.width, self.memory = width, memory
         self.book = np.zeros((PARTS, SHELF), np.int64)
-        self.rows: list[Array] = [np.empty((0, width), np.int64)] * PARTS
-        self.slots: list[Array] = [np.empty(0, np.uint32)] * PARTS
-        self.codes: list[Array] = []
         self.bytes = self.peak = 0
-        for part in range(PARTS):
-            # their sizes differ from the start, so that they do not all grow at the same time
-            self._resize(part, FEWEST + part * FEWEST // PARTS)
+        self.codes: list[Array] = []
+        # their sizes differ from the start, so that they do not all grow at the same time
+        rooms = [int(FEWEST * GROWTH ** (part / PARTS)) for part in range(PARTS)]
+        self.rows = [Room(8 * width * room) for room in rooms]
+        self.slots = [Room(4 * _slots(room)) for room in rooms]
+        for part, room in enumerate(rooms):
+            self._describe(part, room)
 
     def __len__(self) -> int:
         return int(self.book[:, COUNT].sum())
@@ -74,28 +75,31 @@ class Space:
         fills = np.array([b.fill.ctypes.data for b in buffers])
         resume = np.array([first, 0, 0, 0])
         while (part := add(self.book, addresses, fills, buffers[0].cap, self.width, first, step, resume)) >= 0:
-            room = int(self.book[part, SPACE])
-            self._resize(part, 2 * room if room < SMALL else room + room // 5)
+            self._grow(part)
         return bool(resume[3])
 
-    def _resize(self, part: int, room: int) -> None:
-        shelf = self.book[part]
-        size, count = int(room / LOAD) + 1, int(shelf[COUNT])
-        more = 8 * self.width * room + 4 * size - self.rows[part].nbytes - self.slots[part].nbytes
-        if self.bytes + more > self.memory:
+    def _grow(self, part: int) -> None:
+        room = int(self.book[part, SPACE] * GROWTH)
+        size = _slots(room)
+        if self._used() + 4 * (size - int(self.book[part, SIZE])) > self.memory:
             raise FullError(len(self))
-        self._take(more)
-        self.slots[part] = np.empty(0, np.uint32)  # given back before the new ones are made
-        rows = np.empty((room, self.width), np.int64)
-        rows[:count] = self.rows[part][:count]
-        self.rows[part], self.slots[part] = rows, np.zeros(size, np.uint32)
-        shelf[[ROWS, SLOTS]] = rows.ctypes.data, self.slots[part].ctypes.data
-        shelf[[SIZE, SPACE, BITS]] = size, room, (room + 1).bit_length()
-        rebuild(shelf, self.width)
+        self.rows[part].grow(8 * self.width * room)
+        self.slots[part].clear(4 * int(self.book[part, SIZE]))
+        self.slots[part].grow(4 * size)
+        self._describe(part, room)
+        rebuild(self.book[part], self.width)
 
-    def _take(self, more: int) -> None:
-        self.bytes += more
+    def _describe(self, part: int, room: int) -> None:
+        shelf = self.book[part]
+        shelf[[ROWS, SLOTS]] = self.rows[part].address, self.slots[part].address
+        shelf[[SIZE, SPACE, BITS]] = _slots(room), room, (room + 1).bit_length()
+
+    def _used(self) -> int:
+        """Bytes that are taken: of the rows those that are there, and all slots."""
+        rows, slots = 8 * self.width * int(self.book[:, COUNT].sum()), 4 * int(self.book[:, SIZE].sum())
+        self.bytes = rows + slots + sum(codes.nbytes for codes in self.codes)
         self.peak = max(self.peak, self.bytes)
+        return self.bytes
 
     def begin_level(self) -> Array:
         """From now on new states belong to the next level: where it begins, in each partition."""
@@ -103,23 +107,29 @@ class Space:
         return self.book[:, COUNT].copy()
 
     def settle(self) -> None:
-        """No state comes any more: rows take no more room than they need, and states are numbered."""
-        for part, rows in enumerate(self.rows):
-            before = rows.nbytes
-            rows.resize((int(self.book[part, COUNT]), self.width), refcheck=False)  # in place
-            self.bytes += rows.nbytes - before
-            self.book[part, ROWS] = rows.ctypes.data
-        self.book[:, SPACE] = self.book[:, COUNT]
+        """No state comes any more: states are numbered."""
         self.book[:, OFFSET] = np.cumsum(self.book[:, COUNT]) - self.book[:, COUNT]
+        self._used()
 
     def give_codes(self, dtype: np.dtype[Any]) -> None:
         """Room for the code of every state, all 0."""
-        more = len(self) * dtype.itemsize - sum(codes.nbytes for codes in self.codes)
-        if self.bytes + more > self.memory:
-            raise FullError(len(self), self.bytes + more)
-        self._take(more)
+        self.codes = []
+        needed = self._used() + len(self) * dtype.itemsize
+        if needed > self.memory:
+            raise FullError(len(self), needed)
         self.codes = [np.zeros(int(count), dtype) for count in self.book[:, COUNT]]
         self.book[:, CODES] = [codes.ctypes.data for codes in self.codes]
+        self._used()
+
+    def states(self) -> Array:
+        """All states, as rows of words, in the order of their numbers."""
+        parts = zip(self.rows, self.book[:, COUNT], strict=True)
+        return np.concatenate(
+            [
+                np.frombuffer(room.map, np.int64, int(count) * self.width).reshape(-1, self.width)
+                for room, count in parts
+            ]
+        )
 
     def code(self, words: tuple[int, ...]) -> int | None:
         """The code of a state; None where it is not there."""
@@ -127,3 +137,8 @@ class Space:
             raise GameError(f"a state of {len(words)} words, where those of this game have {self.width}")
         part, row = map(int, find_one(self.book, np.array(words, np.int64), self.width))
         return None if row < 0 else int(self.codes[part][row])
+
+
+def _slots(room: int) -> int:
+    """How many slots so many rows need."""
+    return int(room / LOAD) + 1

@@ -151,7 +151,7 @@ class SpaceLabels:
 
     def table(self) -> tuple[Array, Array]:
         """All states as rows of words, and their codes."""
-        return np.concatenate(self.space.rows), np.concatenate(self.space.codes)
+        return self.space.states(), np.concatenate(self.space.codes)
 
 
 def solve_plain(game: AnyGame, start: Any, task: Task, most: int | None = None) -> Solution:

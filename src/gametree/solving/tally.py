@@ -34,6 +34,8 @@ class Tally:
         which = np.where(codes == 0, payoffs, (codes - 1) % max(payoffs, 1))
         kinds = self.outcomes[which]
         own = tiers if self.tiered else level
+        if not isinstance(own, int) and own.min() == own.max():  # as a chunk of a level often is
+            own = int(own[0])
         if isinstance(own, int):
             self._put(own, np.bincount(kinds, weights, 3))
             return
