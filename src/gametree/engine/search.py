@@ -368,7 +368,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
 @inner
 def known_below(game, words, player, high, depth, ply, block):
-    """What the table says a position is worth at least to a player, one of whose moves leads there; −INFINITY where that
+    """What the table says a position is worth at least to a player whose move leads there; −INFINITY where that
     is less than ``high``."""
     context = context_of(block)
     key = key_of(words)
