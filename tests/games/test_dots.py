@@ -92,7 +92,7 @@ def test_a_chain_is_taken_in_one_turn():
     assert (popcount(game.open(opened.lines)), game.chain(opened.lines)) == (2, 4)
     assert {share.term: share.times for share in shares(game, opened)} == {
         "boxes to take": -4,
-        "an odd number of them": 1,
+        "an odd number of safe lines": 1,
     }
 
 

@@ -39,7 +39,7 @@ class Dots(Scored[State]):
     """
 
     repetition = "ignore"  # lines stay: no position comes back
-    terms = ("boxes", "boxes to take", "safe lines left", "an odd number of them")
+    terms = ("boxes", "boxes to take", "an odd number of safe lines")
 
     def __init__(self, rows: int = 2, columns: int = 2):
         lines = (rows + 1) * columns + rows * (columns + 1)
@@ -52,7 +52,7 @@ class Dots(Scored[State]):
         self.boxes = np.array([self._box(r, c) for r in range(rows) for c in range(columns)], np.int64)
         self.beside = self._beside()
         self.turned = self._turned()
-        self.weights = np.array([1.0, 1.0, 0.0, 0.5])
+        self.weights = np.array([1.0, 1.0, 0.5])
 
     def _level(self, r: int, c: int) -> int:
         return r * self.columns + c
@@ -142,8 +142,7 @@ class Dots(Scored[State]):
         safe = popcount(self.safe(s.lines))
         yield 0, s.margin
         yield 1, mover * self.chain(s.lines)
-        yield 2, mover * safe
-        yield 3, mover * (1 if safe % 2 else -1)
+        yield 2, mover * (1 if safe % 2 else -1)
 
     def quiet(self, s: State) -> bool:
         """Is there no box to take?"""

@@ -57,7 +57,7 @@ class Kalah(Scored[State]):
         self.supply = 2 * m * n
         self.bounds = (-self.supply, self.supply)
         self.start = (*(n,) * m, 0, *(n,) * m, 0)
-        self.weights = np.array([1.0, 0.1, 0.5, 0.2, 0.3, 0.1])
+        self.weights = np.array([1.0, 0.1, 1.0, 0.2, 0.7, 0.1])
 
     # --- the rules ---------------------------------------------------------------------------------------------
 
