@@ -14,8 +14,8 @@ sample. (This is capture and recapture, as in counting fish.) If each of a numbe
 moves, X distributed by Poisson's law around μ, then those met are the part 1 - (1 - q) exp(-μ q), and the moves met
 number q (1 + μ) for each; their quotient is observed, and gives μ. Ends are counted apart: they may be few, with very
 many moves to each. A position may belong to several levels; how many is found by the same argument, from the positions
-that were met on several. What this cannot see is that the children of positions that are in the sample are relatives, and
-meet more often than strangers: the smaller the sample is against the level, the more the estimate falls short.
+that were met on several. What this cannot see is that the positions of a sample are relatives, and meet more often than
+strangers do: the smaller the sample is against the level, the more the estimate falls short.
 """
 
 from __future__ import annotations
@@ -144,6 +144,7 @@ class _Census:
         self.sampler = Sampler(game, start, room or fitting, task)
         self.most = max(self.sampler.room // 4, 2)
         self.symmetric = divides(game, start)
+        self.at_most = game.size if provides(game, "size") and game.size else math.inf
         self.known = keys_of(self.sampler.start)
         self.count, self.classes, self.levels = 1.0, 1.0, 0
         self.kind, self.factor, self.graded = "exact", 1.0, True
@@ -161,7 +162,7 @@ class _Census:
                 self.kind = "lower" if self.comes_back() else "estimate"
                 if self.kind == "estimate" and not self.draw_lines():
                     self.sample(level)
-                if self.factor > HOPELESS:
+                if self.factor > HOPELESS or self.count > self.at_most * self.factor:  # it must loop
                     self.kind = "lower"
                 return
             keys = keys_of(litter.rows)
@@ -197,7 +198,7 @@ class _Census:
                 self.factor = BIAS * math.exp(2 * math.sqrt(lines.variance))
                 return True
             self.add(scale * lines.size, lines.states)
-            if time.perf_counter() - began > 10 * self.limit:
+            if time.perf_counter() - began > 6 * self.limit or self.count > self.at_most:
                 break
         self.count, self.classes = counted, classes
         return False
@@ -213,7 +214,7 @@ class _Census:
         sizes, tracked = list[float](), list[Array]()
         exact_count, exact_classes = self.count, self.classes
         self.count = self.classes = 0.0
-        while len(level) and self.levels < DEEPEST:
+        while len(level) and self.levels < DEEPEST and self.count < 2 * self.at_most:
             if len(level) > self.most:
                 level = self.rng.choice(level, self.most, replace=False)
             litter = self._unfold(level)
@@ -247,8 +248,8 @@ class _Census:
             some = level[:: max(1, len(level) // 50)]
             self.classes += size * float(np.mean([1 / images(self.game, self.sampler.state(row)) for row in some]))
 
-    def comes_back(self, games: int = 20) -> bool:
-        """Does a position come back in one of a few random games? Or may it, as far as the rules say, and moves are
+    def comes_back(self, games: int = 100) -> bool:
+        """Does a position come back in one of some random games? Or may it, as far as the rules say, and moves are
         seen to lead to older positions?"""
         if not self.graded and (self.game.repetition != "ignore" or provides(self.game, "repeated")):
             return True
@@ -276,8 +277,8 @@ class _Census:
     def answer(self) -> Estimate:
         """What was found."""
         game, exact = self.game, self.kind == "exact"
-        size = game.size if provides(game, "size") and game.size else None
-        positions = min(self.count, size or self.count) if self.kind == "estimate" else len(self.known)
+        size = None if math.isinf(self.at_most) else int(self.at_most)
+        positions = min(self.count, self.at_most) if self.kind == "estimate" else len(self.known)
         classes = None if not self.symmetric else round(self.classes) if exact else self.classes
         stored = positions if classes is None else classes
         if self.symmetric and self.kind == "lower":
@@ -298,8 +299,8 @@ def distinct(met: int, moves: float, q: float) -> float:
 
     >>> distinct(met=700, moves=1000, q=1.0)
     700.0
-    >>> round(distinct(met=975, moves=1000, q=0.05))       # they have two parents each, about
-    12345
+    >>> round(distinct(met=975, moves=1000, q=0.05))       # 20,000 moves lead to them
+    12281
     """
     if met == 0:
         return 0.0
