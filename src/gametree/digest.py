@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 HOOKS = (
     "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "position", "repeated", "drawn",
     "quiet", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
-    "state", "banked",
+    "state", "banked", "reach",
 )  # fmt: skip
 """The methods that compiled code may call."""
 

@@ -211,6 +211,11 @@ class Game(Generic[S]):
         ``index`` may leave out what is banked."""
         return 0
 
+    def reach(self, s: S) -> tuple[float, float]:
+        """OPTIONAL, for weak solving. The least and the greatest payoff that play from here can still come to, endless
+        play included: a side that cannot win any more need not be watched."""
+        return self.bounds
+
     # --- optional: reading, writing, drawing -------------------------------------------------------------------
 
     def text(self, s: S) -> str:

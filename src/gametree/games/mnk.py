@@ -155,6 +155,12 @@ class MNK(Weighted[State]):
         """How many cells are empty."""
         return self.m * self.n - popcount(s.first | s.second)
 
+    def reach(self, s: State) -> tuple[int, int]:
+        """A side without an open line makes none any more."""
+        first = 1 if self.lines(self.full & ~s.second) > 0 else 0
+        second = 1 if self.lines(self.full & ~s.first) > 0 else 0
+        return (-first, second) if self.misere else (-second, first)
+
     def winning_sets(self) -> list[list[int]]:
         """The cells of each line of k."""
         starts = [(start, step) for step, cells in zip(self.steps, self.starts, strict=True) for start in ones(cells)]

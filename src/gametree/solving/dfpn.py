@@ -26,7 +26,7 @@ from numba.extending import overload
 from gametree.compile import OPTIONS, kernel
 from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
-from gametree.game import MAX, MIN
+from gametree.game import MAX, MIN, provides
 from gametree.solving.prooftable import (
     ACTIONS,
     ATTACKER,
@@ -103,6 +103,42 @@ def reached(payoff, block):
     return meets
 
 
+def range_of(game, s):
+    """What play from here can still come to, as far as the game says."""
+    return game.reach(s)
+
+
+@overload(range_of, jit_options=OPTIONS)
+def _range_of(game, s):
+    if provides(game.game, "reach"):
+        return lambda game, s: game.reach(s)
+    return lambda game, s: (-np.inf, np.inf)
+
+
+@inner
+def settled(game, s, block):
+    """Is it certain at once that the attacker reaches his goal from here (1), or that he does not (-1)? Else 0."""
+    if game.terminal(s) or game.drawn(s):
+        return 1 if reached(final(game, s), block) else -1
+    low, high = range_of(game, s)
+    goal = real(block, GOAL)
+    if context_of(block)[ATTACKER] == MAX:
+        if high < goal:
+            reached(np.float64(high), block)
+            return -1
+        if low >= goal:
+            reached(np.float64(low), block)
+            return 1
+    else:
+        if low > goal:
+            reached(np.float64(low), block)
+            return -1
+        if high <= goal:
+            reached(np.float64(high), block)
+            return 1
+    return 0
+
+
 @inner
 def hint(game, s, action, child, eager):
     """Which moves to try first: those that the game hints at, or else, depth first, those that look good."""
@@ -125,9 +161,9 @@ def gather(game, s, attacking, ply, base, block):
         moves += 1
         if moves == 1:
             context[BEST] = action
-        child = game.result(s, action)
-        if game.terminal(child) or game.drawn(child):
-            if reached(final(game, child), block) == attacking:
+        sure = settled(game, game.result(s, action), block)
+        if sure:
+            if (sure > 0) == attacking:
                 context[BEST] = action
                 return -1
         elif base + count < MOVES:

@@ -15,7 +15,7 @@ from gametree.bits import put
 from gametree.compile import OPTIONS, kernel
 from gametree.engine.dual import context_of, inner, pack, row, unpack
 from gametree.engine.table import key_of
-from gametree.solving.dfpn import final, reached
+from gametree.solving.dfpn import settled
 from gametree.solving.prooftable import (
     ATTACKER,
     CAPACITY,
@@ -104,8 +104,9 @@ def suits(game, child, block):
     """Is it known that the owner reaches what he wants from here? The most actions that it takes him, or -1."""
     context = context_of(block)
     owner_attacks = context[OWNER] == context[ATTACKER]
-    if game.terminal(child) or game.drawn(child):
-        return 0 if reached(final(game, child), block) == owner_attacks else -1
+    sure = settled(game, child, block)
+    if sure:
+        return 0 if (sure > 0) == owner_attacks else -1
     _, proof, disproof, far, _ = probe(block, class_key(game, child, block))
     if owner_attacks:
         return far if proof == 0 else -1
