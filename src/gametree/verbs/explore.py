@@ -42,11 +42,16 @@ def explore(
     >>> from gametree import load, solve
     >>> game = load("nim:1,2")
     >>> lines = iter(["b1", "quit"])
-    >>> explore(solve(game), ask=lambda: next(lines))       # doctest: +ELLIPSIS
-    heaps 1 2...
+    >>> explore(solve(game), ask=lambda: next(lines))
+    a1 b2   nim-sum 3   Max to move
     a win for Max, value 1, end in 3
       b1     win 1   end in 3
-    ...
+      a1    loss -1   end in 2
+      b2    loss -1   end in 2
+    a1 b1   nim-sum 0   Min to move
+    a win for Max, value 1, end in 2
+      a1     win 1   end in 2
+      b1     win 1   end in 2
     """
     _Walk(solution, start, ask or _ask, tell).run()
 
