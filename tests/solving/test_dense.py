@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -245,3 +248,30 @@ def test_a_relative_table_in_the_search(tmp_path: Path):
                 assert best(game, after, depth=1, database=tmp_path / "solved").value == found[after].value
                 seen.add(game.player(after))
     assert seen == {1}
+
+
+KERNELS = """
+from gametree.game import Game
+from gametree.games.ponghauki import PongHauKi
+from gametree.solving import dense_forward, dense_parents, dense_values
+from gametree.solving.dense import solve_dense
+from gametree.solving.task import Task
+class Forwards(PongHauKi):
+    parents = Game.parents
+for game, options in ((PongHauKi(), {}), (PongHauKi(), {"remoteness": False}), (Forwards(), {})):
+    assert solve_dense(game, game.initial(), Task(), **options).value == 0
+kernels = [dense_forward.look_ahead, dense_parents.count_successors, dense_parents.tell_parents, dense_values.begin,
+           dense_values.improve]
+print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values()) >= 1}" for k in kernels))
+"""
+
+
+def test_every_kernel_runs_twice_in_fresh_processes(tmp_path: Path):
+    """The second start must find every kernel in the cache, and leave cleanly."""
+    env = {**os.environ, "GAMETREE_CACHE": str(tmp_path)}
+    runs = [subprocess.run([sys.executable, "-c", KERNELS], env=env, capture_output=True, text=True, check=True)
+            for _ in range(2)]  # fmt: skip
+    first, second = (run.stdout.split() for run in runs)
+    assert len(first) == len(second) == 5
+    assert all(word.endswith(":False") for word in first)
+    assert all(word.endswith(":True") for word in second)
