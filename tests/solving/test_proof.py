@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -20,6 +23,7 @@ from gametree.solving.prooftable import BUCKETS, EPOCH
 from gametree.solving.prover import Prover, Question
 from gametree.solving.strong import solve_strong
 from gametree.solving.task import StoppedError, Task
+from gametree.solving.verify import verify
 from gametree.textbook.pn import pn
 
 if TYPE_CHECKING:
@@ -209,7 +213,31 @@ def test_a_position_that_is_over():
     assert solve_weak(game, game.parse("XXX OO. ..."), Task()).value == 1
 
 
+PROGRAM = """
+import sys
+from pathlib import Path
+from gametree import load
+from gametree.solving import dfpn, follow
+from gametree.solving.proof import solve_weak
+from gametree.solving.task import Task
+game = load("tictactoe")
+assert solve_weak(game, game.initial(), Task(out=Path(sys.argv[1]))).value == 0
+print(*(sum(kernel.stats.cache_hits.values()) for kernel in (dfpn.prove, follow.follow)))
+"""
+
+
+def test_the_kernels_start_twice_in_fresh_processes(tmp_path):
+    for hits in ("0 0", "1 1"):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, str(tmp_path / "proof.cert")],
+            env=os.environ | {"GAMETREE_CACHE": str(tmp_path / "cache")}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.strip() == hits
+
+
 @pytest.mark.slow
-def test_m_n_k_weakly():
+def test_m_n_k_weakly(tmp_path):
     # van den Herik, Uiterwijk & van Rijswijck, Games solved (2002), table 3
-    assert weak(load("mnk:6,5,4"), "dfpn") == 1
+    assert weak(load("mnk:5,5,4")) == 0
+    assert weak(load("mnk:6,5,4"), out=tmp_path / "win.cert") == 1
+    assert verify(tmp_path / "win.cert").value == 1
