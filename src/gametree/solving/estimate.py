@@ -162,7 +162,7 @@ class _Census:
                 self.kind = "lower" if self.comes_back() else "estimate"
                 if self.kind == "estimate" and not self.draw_lines():
                     self.sample(level)
-                if self.factor > HOPELESS or self.count > self.at_most * self.factor:  # it must loop
+                if self.factor > HOPELESS:
                     self.kind = "lower"
                 return
             keys = keys_of(litter.rows)
@@ -190,6 +190,7 @@ class _Census:
             return False
         scale, counted, classes = self.sizes[-1] / lines.size, self.count, self.classes
         began = time.perf_counter()
+        met = self.known
         while lines.length < DEEPEST:
             lines.prolong()
             if lines.size == 0:
@@ -198,7 +199,14 @@ class _Census:
                 self.factor = BIAS * math.exp(2 * math.sqrt(lines.variance))
                 return True
             self.add(scale * lines.size, lines.states)
-            if time.perf_counter() - began > 6 * self.limit or self.count > self.at_most:
+            if self.count > 2 * self.at_most:  # positions come back
+                self.factor = math.inf
+                return True
+            keys = np.unique(keys_of(lines.states))
+            if np.isin(keys, met).any():  # a position on two levels: others than the exchange of moves lead there
+                break
+            met = np.concatenate([met, keys])
+            if time.perf_counter() - began > 6 * self.limit:
                 break
         self.count, self.classes = counted, classes
         return False
@@ -233,6 +241,8 @@ class _Census:
             self.add(size, level)
             self.levels += bool(len(level))
             size = max(size, float(len(level)))
+        if len(level):  # positions come back
+            self.factor = math.inf
         shared = 1.0
         if not self.graded and (met := np.concatenate(tracked)).size:
             q = TRACKED * met.size / sum(sizes)
@@ -279,10 +289,10 @@ class _Census:
         game, exact = self.game, self.kind == "exact"
         size = None if math.isinf(self.at_most) else int(self.at_most)
         positions = min(self.count, self.at_most) if self.kind == "estimate" else len(self.known)
-        classes = None if not self.symmetric else round(self.classes) if exact else self.classes
+        classes = None
+        if self.symmetric and self.kind != "lower":
+            classes = round(self.classes) if exact else self.classes
         stored = positions if classes is None else classes
-        if self.symmetric and self.kind == "lower":
-            classes = None
         each = self.working / self.unfolded * (1 + LABELLING) / self.task.threads
         return Estimate(
             game=title(game), positions=positions, kind=self.kind,
