@@ -198,8 +198,8 @@ def test_numbers_that_are_not_used():
 
 @pytest.mark.slow
 def test_positions_without_a_mill_against_nine_men():
-    """A side with a mill has taken a man, so the other cannot have all of its nine: 7,732,822,556 positions are left. Of
-    these the published 7,673,759,269 leave out another 59,063,287, on which docs/morris.md has a guess."""
+    """A side with a mill has taken a man, so the other cannot have all of its nine: 7,732,822,556 positions are left.
+    The published 7,673,759,269 leave out another 59,063,287, on which docs/morris.md has a guess."""
     board = Board(3)
     total = classes_of_pairs(board)
     impossible = 0
