@@ -31,7 +31,7 @@ def gametree(folder, *words, typed=""):
 
 def test_its_commands_are_tried_here():
     named = set(re.findall(r"^gametree (\w+) kayles", README, re.MULTILINE))
-    assert named == {"check", "best", "trace", "play", "measure"}
+    assert named == {"check", "best", "trace", "play", "measure", "solve"}
 
 
 def test_the_game_is_about_twenty_lines(folder):
@@ -54,6 +54,14 @@ def test_trace(folder):
 
 def test_measure(folder):
     assert json.loads(gametree(folder, "measure", "kayles.py", "--json"))["game"] == "kayles.py"
+
+
+def test_solve_and_verify(folder):
+    """What is proven weakly by one command is checked by another, and the first player wins."""
+    strong = json.loads(gametree(folder, "solve", "kayles.py", "--json"))
+    assert (strong["outcome"], strong["level"]) == ("win", "strong")
+    gametree(folder, "solve", "kayles.py:coins=9", "--level", "weak", "--out", "kayles.cert")
+    assert "win" in gametree(folder, "verify", "kayles.cert")
 
 
 def test_play(folder):
