@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gametree.analysis import show_value
 from gametree.errors import GameError
-from gametree.game import AnyGame, even, legal, over
+from gametree.game import CHANCE, AnyGame, even, legal, over
 from gametree.notation import move_name
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class Solution:
         return found
 
     def moves(self, state: Any) -> list[Move]:
-        """The legal moves with their values and remoteness, the best for the mover first."""
+        """The legal moves with their values and remoteness, the best for the mover first; the outcomes of chance in the
+        order in which the game has them."""
         labels, game = self._labels(), self._rules()
         found: list[Move] = []
         for a in legal(game, state):
@@ -110,15 +111,17 @@ class Solution:
             if label is not None:
                 length = None if label.remoteness is None else label.remoteness + 1
                 found.append(Move(a, move_name(game, state, a), label.value, length))
+        if game.player(state) == CHANCE:
+            return found
         return sorted(found, key=lambda move: preference(game, state, move.value, move.remoteness))
 
     def line(self, state: Any = None, most: int = 1000) -> list[str]:
-        """The names of the moves of best play, to the end, or until a position comes back."""
+        """The names of the moves of best play, to the end, until a position comes back, or until chance decides."""
         game = self._rules()
         s = game.initial() if state is None else state
         names: list[str] = []
         seen: set[Any] = set()
-        while not over(game, s) and s not in seen and len(names) < most:
+        while not over(game, s) and game.player(s) != CHANCE and s not in seen and len(names) < most:
             seen.add(s)
             moves = self.moves(s)
             if not moves:
