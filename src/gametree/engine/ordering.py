@@ -17,46 +17,56 @@ MOST = (1 << 22) - 1
 
 
 @inner
-def gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block):
-    """Write the moves of a state onto the stack, in the order in which to search them; how many they are."""
+def gather_moves(game, s, base, block):
+    """Write the moves of a state onto the stack; how many they are."""
+    context = context_of(block)
+    stack = row(context, STACK)
     count = 0
     for action in game.actions(s):
-        count = insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block)
+        if base + count >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        stack[at(base + count)] = action
+        count += 1
     return count
 
 
 @inner_if("_choosy")
-def gather_candidates(game, s, depth, side, suggestion, previous, ply, base, switches, block):
-    """The same, only with those moves that the game itself takes seriously."""
+def gather_candidates(game, s, base, block):
+    """Write only those moves onto the stack that the game itself takes seriously; how many they are."""
+    context = context_of(block)
+    stack = row(context, STACK)
     count = 0
     for action in game.candidates(s):
-        count = insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block)
+        if base + count >= MOVES:
+            context[STOP] = NO_ROOM
+            return 0
+        stack[at(base + count)] = action
+        count += 1
     return count
 
 
 @inner
-def insert_move(game, s, action, count, depth, side, suggestion, previous, ply, base, switches, block):
-    """Write one more move onto the stack; how many there are now. Just above the horizon, what was learned elsewhere is
-    not worth looking up."""
+def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block):
+    """Bring the moves on the stack into the order in which to search them. Just above the horizon, what was learned
+    elsewhere is not worth looking up."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
-    end = base + count
-    if end >= MOVES:
-        context[STOP] = NO_ROOM
-        return count
-    rank = 0
-    if action & 0xFFFF == suggestion:
-        rank = FIRST
-    else:
-        if game._ordered and switches & ORDER:
-            rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
-        if depth > 1:
-            rank += learned(action, side, previous, ply, switches, block)
-    while end > base and ranks[at(end - 1)] < rank:
-        stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
-        end -= 1
-    stack[at(end)], ranks[at(end)] = action, rank
-    return count + 1
+    for i in range(count):
+        end = base + i
+        action = stack[at(end)]
+        rank = 0
+        if action & 0xFFFF == suggestion:
+            rank = FIRST
+        else:
+            if game._ordered and switches & ORDER:
+                rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
+            if depth > 1:
+                rank += learned(action, side, previous, ply, switches, block)
+        while end > base and ranks[at(end - 1)] < rank:
+            stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
+            end -= 1
+        stack[at(end)], ranks[at(end)] = action, rank
 
 
 @inner_if("_tactical")

@@ -69,6 +69,7 @@ from gametree.engine.ordering import (
     gather_moves,
     gather_tactics,
     learn,
+    order_moves,
     promote_tactics,
     turn,
 )
@@ -243,9 +244,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if depth > 0:
         side = 0 if sign > 0 else 1
         if game._choosy and switches & CANDIDATES and depth >= 2 and ply > 0:
-            count = gather_candidates(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+            count = gather_candidates(game, s, base, block)
         else:
-            count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+            count = gather_moves(game, s, base, block)
+        order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return 0
