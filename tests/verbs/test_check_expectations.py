@@ -83,3 +83,20 @@ def test_what_averages_do_not_bear_is_told(game, words):
     found = told(game())
     assert len(found) == 1
     assert words in found[0]
+
+
+class Short(Dice):
+    """Says that less can still be won than can."""
+
+    def reach(self, s):
+        return (s.left - 1, s.left + 1)
+
+
+class Long(Dice):
+    def reach(self, s):
+        return (s.left - 5 * s.rolls, s.left + 5 * s.rolls)
+
+
+def test_what_is_still_in_reach_is_tested():
+    assert [p.method for p in check(Short(), seconds=0.5).problems if p.severity == "error"] == ["reach"]
+    assert check(Long(), seconds=0.5).ok

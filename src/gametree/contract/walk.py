@@ -11,7 +11,7 @@ from gametree.contract.inquiry import UnansweredError
 from gametree.contract.moves import Moves
 from gametree.contract.optional import OptionalMethods
 from gametree.contract.states import is_immutable
-from gametree.game import CHANCE, line_of, provides
+from gametree.game import CHANCE, payoff, provides, worth
 
 if TYPE_CHECKING:
     from random import Random
@@ -56,11 +56,13 @@ class Walk:
     def play(self, deadline: float = float("inf")) -> None:
         """One random game."""
         s = self.start
-        met, since_dice = set[Any](), set[Any]()
+        met, since_dice, path = set[Any](), set[Any](), list[Any]()
         self.games += 1
         for ply in range(PLIES):
             moves = self.visit(s)
+            path.append(s)
             if not moves:
+                self._reached(path)
                 self.ended += 1
                 self.longest = max(self.longest, ply)
                 return
@@ -79,6 +81,17 @@ class Walk:
         self.unended += 1
         if len(met) == PLIES:
             self.astray = s
+
+    def _reached(self, path: list[Any]) -> None:
+        """What the game came to must have been within reach all along."""
+        if not provides(self.game, "reach") or self.game.players != 2:
+            return
+        paid = worth(payoff(self.game, path[-1]))
+        for s in path:
+            low, high = self.inquiry.ask("reach", s)
+            if not low <= paid <= high:
+                self.inquiry.error("reach", f"says {low} to {high}, but play came to {paid}", s, kind="range")
+                return
 
     def visit(self, s: Any) -> list[int]:
         """The moves of a state, or the outcomes; all that can be said of it is tested when it is met first."""
