@@ -11,7 +11,7 @@ from gametree.contract.inquiry import UnansweredError
 from gametree.contract.moves import Moves
 from gametree.contract.optional import OptionalMethods
 from gametree.contract.states import is_immutable
-from gametree.game import CHANCE, payoff, provides, worth
+from gametree.game import CHANCE, line_of, payoff, provides, worth
 
 if TYPE_CHECKING:
     from random import Random
