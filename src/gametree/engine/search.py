@@ -172,15 +172,15 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. Positions
     # that are the same but for a symmetry share an entry, that of one of them: it is the one that is searched, unless
     # the line is asked for; the move of the entry is then no move here. Far from the root this is not worth its time.
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     key, turned = key_of(words), False
-    if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
+    if game._symmetric and tabled and switches & SYMMETRY and ply <= MIRRORED:
         own = key
         key, image = canonical(game, words)
         turned = key != own
         if narrow and ply > 0:
             words, turned = image, False
             s = unpack(game, words)
-    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     kind, known, stored, suggestion = 0, 0, 0, -1
     if tabled and depth > 0:
         kind, known, stored, suggestion = probe(block, key)
