@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import threading
 
     from gametree.game import AnyGame, Line
+    from gametree.protocols.gnubg import Gnubg
     from gametree.tournament.clock import Clock, Control
     from gametree.tournament.spec import Spec
 
@@ -30,7 +31,7 @@ class ProgramPlayer:
 
     def __init__(self, spec: Spec, stop: threading.Event | None = None):
         self.spec, self.stop = spec, stop
-        self.opponent: Opponent | None = None
+        self.opponent: Opponent | Gnubg | None = None
         self.playing = False
 
     @property
@@ -46,9 +47,17 @@ class ProgramPlayer:
         """Make it ready for a game, before any clock runs."""
         if self.opponent is None or not self.opponent.program.alive:
             self.quit()
-            self.opponent = Opponent(self.spec.algorithm, self.spec.command or "", game, self.spec.settings)
+            self.opponent = self._started(game)
         self.opponent.new_game()
         self.playing = True
+
+    def _started(self, game: AnyGame) -> Opponent | Gnubg:
+        protocol, command = self.spec.algorithm, self.spec.command or ""
+        if protocol == "gnubg":
+            from gametree.protocols.gnubg import Gnubg
+
+            return Gnubg(game, self.spec.settings, command)
+        return Opponent(protocol, command, game, self.spec.settings)
 
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
         if self.opponent is None or not self.playing:

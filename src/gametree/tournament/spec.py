@@ -14,7 +14,7 @@ ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve")
 """The algorithms that search with the engine."""
 EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
 """Those that do so in games with dice, or of more than two players."""
-PROTOCOLS = ("ugi", "uci")
+PROTOCOLS = ("ugi", "uci", "gnubg")
 """What other programs may speak."""
 GIVEN = ("game", "position", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
@@ -130,7 +130,7 @@ def _weights(text: str, words: str | None) -> tuple[float, ...] | None:
 
 
 def _program(text: str, name: str, protocol: str, options: dict[str, Any], control: Control | None) -> Spec:
-    command = options.pop("cmd", None)
+    command = options.pop("cmd", "gnubg" if protocol == "gnubg" else None)
     if not command:
         raise GameError(f"{text}: which program? Write {protocol}:cmd=./program")
     limits = {key: options.pop(key) for key in ("depth", "time", "nodes", "timeout") if key in options}

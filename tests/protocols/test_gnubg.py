@@ -1,0 +1,120 @@
+"""GNU Backgammon as an opponent and as an oracle, where it is installed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gametree import GameError, Line, load
+from gametree.game import CHANCE
+from gametree.protocols.client import ProgramError
+from gametree.protocols.gnubg import Gnubg, find_gnubg
+from gametree.tournament.spec import Spec
+from gametree.verbs.match import match
+
+installed = pytest.mark.skipif(find_gnubg() is None, reason="GNU Backgammon is not installed (Debian: gnubg)")
+
+
+def finished(spec: str, seed: int, gnubg: Gnubg) -> Line:
+    """A game of GNU Backgammon against one that plays at random."""
+    game, dice = load(spec), random.Random(seed)
+    line, s = Line(game.initial()), game.initial()
+    while not game.terminal(s):
+        if game.player(s) == CHANCE:
+            a = dice.choice([roll for roll, _ in game.chances(s)])
+        elif game.player(s) == 0:
+            a = gnubg.best(line).action
+            assert a in game.actions(s)
+        else:
+            a = dice.choice(list(game.actions(s)))
+        line, s = line.then(a), game.result(s, a)
+    return line
+
+
+@installed
+def test_it_knows_the_best_opening_plays():
+    """As all authors have them: the five point, the bar point and the four point are made."""
+    game = load("backgammon")
+    with Gnubg(game) as gnubg:
+        for player in "XO":
+            for dice, play in (("31", "8/5 6/5"), ("61", "13/7 8/7"), ("42", "8/4 6/4"), ("53", "8/3 6/3")):
+                s = game.parse(f"4HPwATDgc/ABMA {player} to play {dice}")
+                assert game.name(s, gnubg.best(Line(s)).action) == play
+
+
+@installed
+@pytest.mark.parametrize("spec", ["backgammon", "backgammon:start=nackgammon", "backgammon:cube=4"])
+def test_it_plays_whole_games(spec: str):
+    game = load(spec)
+    with Gnubg(game) as gnubg:
+        lines = [finished(spec, seed, gnubg) for seed in range(4)]
+    assert sum(game.utility(line.states(game)[-1]) for line in lines) > 0
+
+
+@installed
+def test_it_doubles_takes_and_drops():
+    game = load("backgammon:cube=4")
+    even, won = "4HPwATDgc/ABMA", "2PsBA4ANAAAAAA"  # won by the player on roll: two rolls, and the other needs many
+    with Gnubg(game) as gnubg:
+
+        def says(position: str) -> str:
+            s = game.parse(position)
+            return game.name(s, gnubg.best(Line(s)).action)
+
+        assert [says(f"{even} {side} to double") for side in "XO"] == ["roll", "roll"]
+        assert [says(f"{even} {side} doubles") for side in "XO"] == ["take", "take"]
+        assert [says(f"{won} {side} to double") for side in "XO"] == ["double", "double"]
+        assert [says(f"{won} {side} doubles") for side in "XO"] == ["drop", "drop"]
+
+
+@installed
+def test_it_judges():
+    """The player on roll at the start is a little ahead; two men against two that are sure to come off have won."""
+    game = load("backgammon")
+    with Gnubg(game) as gnubg:
+        start = gnubg.evaluate(game.parse("4HPwATDgc/ABMA X to roll"))
+        assert start.win == pytest.approx(0.525, abs=0.02)
+        assert start.equity == pytest.approx(
+            2 * start.win - 1 + start.win_gammon + start.win_backgammon - start.lose_gammon - start.lose_backgammon,
+            abs=1e-3,
+        )
+        both = [gnubg.evaluate(game.parse(f"AwAAGAAAAAAAAA {side} to roll")) for side in "XO"]
+        assert both[0] == both[1]
+        assert both[0].win == 1
+        with pytest.raises(GameError, match="before a roll"):
+            gnubg.evaluate(game.parse("4HPwATDgc/ABMA X to play 31"))
+
+
+@installed
+def test_a_seat_in_a_match():
+    result = match("gnubg:plies=0,name=oracle", "random", "backgammon", games=4, plies=0, seed=1)
+    assert (result.players, result.tally.wins, result.faults) == (("oracle", "random"), 4, ())
+
+
+@installed
+def test_it_dies():
+    game = load("backgammon")
+    gnubg = Gnubg(game)
+    gnubg.program.kill()
+    with pytest.raises(ProgramError) as told:
+        gnubg.best(Line(game.parse("4HPwATDgc/ABMA X to play 31")))
+    gnubg.close()
+    assert told.value.reason == "crash"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words", "said"),
+    [
+        ("backgammon", "gnubg:plies=9", "0 to 4, not 9"),
+        ("backgammon", "gnubg:depth=3,noise=1", "no option 'noise'"),
+        ("backgammon", "gnubg:cmd=no-such-program", "no-such-program is not installed"),
+        ("hypergammon", "gnubg", "not hypergammon"),
+        ("connect4", "gnubg", "not connect4"),
+    ],
+)
+def test_mistakes(spec: str, words: str, said: str):
+    from gametree.tournament.programs import ProgramPlayer
+
+    with pytest.raises(GameError, match=said):
+        ProgramPlayer(Spec.read(words)).begin(load(spec))
