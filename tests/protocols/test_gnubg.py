@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+import socket
+import subprocess
+import threading
 
 import pytest
 
 from gametree import GameError, Line, load
 from gametree.game import CHANCE
+from gametree.games.backgammon import ANSWER, OFFER, State
 from gametree.protocols.client import ProgramError
+from gametree.protocols.external import Host, answer
+from gametree.protocols.fibs import write_board
 from gametree.protocols.gnubg import Gnubg, find_gnubg
+from gametree.tournament.programs import ProgramPlayer
 from gametree.tournament.spec import Spec
 from gametree.verbs.match import match
 
@@ -103,6 +110,82 @@ def test_it_dies():
     assert told.value.reason == "crash"
 
 
+VISIT = """
+set automatic roll on
+set automatic game on
+set display off
+set confirm new off
+set player {other} gnubg
+set player {other} chequerplay evaluation plies 0
+set player {other} cubedecision evaluation plies 0
+set player {ours} external localhost:{port}
+set seed 5
+new match 9
+quit
+y
+"""
+
+
+@installed
+@pytest.mark.parametrize("ours", [0, 1])
+def test_we_are_its_external_player(ours: int):
+    """A match in which we decide at random, and take every double: every answer is one that it accepts."""
+    game, dice = load("backgammon:cube=64"), random.Random(1)
+    met: list[State] = []
+
+    def decide(line: Line) -> int:
+        met.append(line.start)
+        return dice.choice(list(game.actions(line.start))) if line.start.dice else 0
+
+    host = Host(game, decide, port=0)
+    visited = threading.Thread(target=host.run, args=(1,), daemon=True)
+    visited.start()
+    words = VISIT.format(ours=ours, other=1 - ours, port=host.port)
+    said = subprocess.run(
+        [find_gnubg() or "", "-t", "-q", "-r"], input=words, capture_output=True, text=True, timeout=120, check=False
+    ).stdout
+    visited.join(60)
+    assert not visited.is_alive()
+    assert "has won the match" in said, said
+    assert "llegal" not in said
+    assert {s.stage for s in met} == {0, OFFER, ANSWER}
+    for s in met:  # one who may double again has taken the last double
+        assert s.stage != OFFER or s.owner in (2, s.turn)
+        assert game.player(s) == (1 if s.stage == ANSWER else 0)
+
+
+def test_answers_of_ours():
+    game = load("backgammon:cube=4")
+
+    def said(position: str, choice: int, **changes: str) -> str:
+        words = write_board(game, game.parse(position)).split(":")
+        words[40] = changes.get("doubled", words[40])
+        return answer(game, ":".join(words), lambda line: list(game.actions(line.start))[choice])
+
+    start = "4HPwATDgc/ABMA"
+    assert said(f"{start} X to play 66", 0) == "24/18 24/18 13/7 13/7"
+    assert [said(f"{start} X to double", choice) for choice in (0, 1)] == ["roll", "double"]
+    assert [said(f"{start} X doubles", choice) for choice in (0, 1)] == ["take", "drop"]
+    assert said(f"{start} X to double cube 2 O", 1) == "roll"  # the cube is the other's
+    assert said(f"{start} X to roll", 0, doubled="-1") == "reject"
+
+
+def test_what_is_no_board_is_answered():
+    host = Host(load("backgammon"), lambda line: 0, port=0)
+    visited = threading.Thread(target=host.run, args=(1,), daemon=True)
+    visited.start()
+    with socket.create_connection(("localhost", host.port)) as visit:
+        visit.sendall(b"board:me\n\0")
+        assert visit.recv(1000).startswith(b"Error: not a FIBS board: 'board:me'")
+    visited.join(60)
+    assert not visited.is_alive()
+
+
+def test_a_port_that_is_taken():
+    with socket.create_server(("localhost", 0)) as taken, pytest.raises(GameError, match="cannot listen"):
+        Host(load("backgammon"), lambda line: 0, port=taken.getsockname()[1])
+
+
 @pytest.mark.parametrize(
     ("spec", "words", "said"),
     [
@@ -114,7 +197,5 @@ def test_it_dies():
     ],
 )
 def test_mistakes(spec: str, words: str, said: str):
-    from gametree.tournament.programs import ProgramPlayer
-
     with pytest.raises(GameError, match=said):
         ProgramPlayer(Spec.read(words)).begin(load(spec))

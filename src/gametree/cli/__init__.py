@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "The games of a match again: a list of them, or one with all its positions.",
     "book": "Opening books: built by search or from games, and what is in them.",
     "ugi": "Speak to a client in the Universal Game Interface.",
+    "fibs": "Play against GNU Backgammon as its external player.",
     "cache": "The compiled games on the disk: where, how large; clear them.",
     "bench": "The benchmarks, as ratios.",
 }

@@ -48,8 +48,8 @@ def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O"))
 def read_board(game: Backgammon, text: str, you: int = 0, *, asked: bool = False) -> State:
     """The state of a line, in which *you* are this player. Names and scores are left out.
 
-    ``asked``: you are asked for a decision, whatever the field for the turn says; GNU Backgammon writes there which of
-    its two players you are.
+    ``asked``: you are asked for a decision, whatever the field for the turn says. GNU Backgammon writes there which of
+    its two players you are, and who may double in the order of these two.
 
     >>> game = Backgammon()
     >>> s = game.parse("4HPwATDgc/ABMA O to play 31")
@@ -77,6 +77,8 @@ def read_board(game: Backgammon, text: str, you: int = 0, *, asked: bool = False
     if cube < 1 or cube & (cube - 1):
         raise GameError(f"not a position: a cube of {cube}")
     may = (numbers[38] != 0, numbers[39] != 0)
+    if asked and numbers[32] != colour:
+        may = may[::-1]
     owner = 2 if may[0] == may[1] else you if may[0] else 1 - you
     sides = [_packed(mine), _packed(theirs)]
     if you == 1:

@@ -1,0 +1,42 @@
+"""``gametree fibs``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.catalogue import load, title
+from gametree.cli.common import GameWords, whole
+from gametree.errors import GameError
+
+
+def fibs(
+    game: GameWords = "backgammon",
+    /,
+    *,
+    player: Annotated[str, Parameter(help="Who plays: a player as in `gametree match`.")] = "star2:depth=3",
+    host: Annotated[str, Parameter(help="The address to listen at.")] = "localhost",
+    port: Annotated[int, Parameter(converter=whole, help="The port to listen at; 0 for any that is free.")] = 4321,
+) -> None:
+    """Play backgammon against GNU Backgammon, as its external player.
+
+    In GNU Backgammon: set player 0 external localhost:4321, then new session (or new match 5). It sends boards as the
+    First Internet Backgammon Server writes them, and is answered with plays; with backgammon:cube=64 also with doubles.
+    The score of a match is not looked at. Ctrl-C ends it.
+    """
+    from gametree.games.backgammon import Backgammon
+    from gametree.protocols.external import Host
+    from gametree.tournament.lobby import seated
+
+    rules = load(game)
+    if not isinstance(rules, Backgammon):
+        raise GameError(f"fibs is for backgammon, not for {title(rules)}")
+    seat = seated(player, "fibs")
+    try:
+        waiting = Host(rules, lambda line: seat.move(rules, line, None).action, port, host)
+        sys.stderr.write(f"{seat.name} waits at {host}:{waiting.port}\n")
+        waiting.run()
+    finally:
+        seat.quit()
