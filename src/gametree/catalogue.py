@@ -36,6 +36,7 @@ CATALOGUE = {
     "morris": "gametree.games.morris:Morris",
     "backgammon": "gametree.games.backgammon:Backgammon",
     "hypergammon": "gametree.games.backgammon:Hypergammon",
+    "bearoff": "gametree.games.bearoff:Bearoff",
     "einstein": "gametree.games.einstein:Einstein",
     "crowdnim": "gametree.games.crowdnim:CrowdNim",
     "crowdmnk": "gametree.games.crowdmnk:CrowdMNK",

@@ -188,8 +188,9 @@ def test_threads_do_not_change_the_value(tree, depth, driver):
     game = Dice(*tree)
     with ExpectingEngine(game, driver, threads=3, table=1) as engine:
         found = engine.best(None, Limits(depth=depth))
-    if found.depth == depth or found.proven:
-        assert found.value == pytest.approx(brute_force(game, game.initial(), found.depth), abs=CLOSE)
+    if found.depth == depth or found.proven:  # a helper that is deeper may prove the value before the depth is reached
+        expected = brute_force(game, game.initial(), NODES if found.proven else depth)
+        assert found.value == pytest.approx(expected, abs=CLOSE)
 
 
 BETTER = {

@@ -33,7 +33,7 @@ from gametree.engine.block import (
 from gametree.engine.dual import at, context_of, number, pack, passed, reals, reals_of, row, unpack
 from gametree.engine.expect import HERO, gather_outcomes, share
 from gametree.engine.options import TABLE
-from gametree.engine.ordering import gather_moves, learn
+from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.search import is_barred, keep_line
 from gametree.engine.table import EXACT, key_of, probe, store
 from gametree.game import CHANCE
@@ -102,7 +102,8 @@ def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
         if game.player(now) == hero and not mine:
             break
         side = 0 if mine else 1
-        count = gather_moves(game, now, depth, side, suggestion, previous, ply, base, switches, block)
+        count = gather_moves(game, now, base, block)
+        order_moves(game, now, count, depth, side, suggestion, previous, ply, base, switches, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return 0.0

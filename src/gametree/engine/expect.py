@@ -51,7 +51,7 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, reals_of, row, unpack
 from gametree.engine.options import TABLE
-from gametree.engine.ordering import gather_moves, learn
+from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.search import is_barred, keep_line
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
@@ -222,7 +222,8 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
         # Step 8. A player: the best of his moves, alpha-beta.
         sign = 1.0 if player == MAX else -1.0
         side = 0 if player == MAX else 1
-        count = gather_moves(game, s, depth, side, suggestion, previous, ply, base, switches, block)
+        count = gather_moves(game, s, base, block)
+        order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return 0.0
@@ -269,7 +270,8 @@ def first_move(game, s, side, words, depth, ply, base, switches, block):
     suggestion = -1
     if switches & TABLE and context[SLOTS] > 0:
         _, _, _, suggestion = probe(block, key_of(words))
-    gather_moves(game, s, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
+    count = gather_moves(game, s, base, block)
+    order_moves(game, s, count, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
     return row(context, STACK)[at(base)]
 
 

@@ -38,7 +38,7 @@ from gametree.engine.block import (
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
 from gametree.engine.expect import HERO, SEED, gather_outcomes, share
 from gametree.engine.options import ORDER
-from gametree.engine.ordering import gather_moves
+from gametree.engine.ordering import gather_moves, order_moves
 from gametree.engine.search import is_barred, keep_line
 from gametree.engine.table import key_of
 from gametree.game import CHANCE
@@ -115,7 +115,8 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
 
     # Step 4. The moves, in the game's own order: what was found elsewhere must not decide between equals.
     start = base + game.players
-    count = gather_moves(game, s, depth, 0, number(-1), previous, ply, start, switches & ORDER, block)
+    count = gather_moves(game, s, start, block)
+    order_moves(game, s, count, depth, 0, number(-1), previous, ply, start, switches & ORDER, block)
     if count == 0:
         context[STOP] = max(context[STOP], NO_MOVES)
         return 0.0

@@ -12,6 +12,7 @@ from gametree.bits import highest
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import CHANCE
+from gametree.games.bearoff import number_of, number_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,10 @@ class Backgammon(Weighted[State]):
 
     ``start`` is one of backgammon, nackgammon and hypergammon. ``cube`` is the highest number to which the cube may be
     turned; with 1 there is none. ``away`` makes it a game of a match: how many points Max and Min still need; a payoff
-    is then twice the chance to win the match, less 1, by Janowski's formula where the match is not over.
+    is then twice the chance to win the match, less 1, by Janowski's formula where the match is not over. With
+    ``bearoff`` positions in which both sides bear off are looked up (``solving/bearoff.py``): exactly up to six men a
+    side, and from the distributions of the rolls that each side needs otherwise. The tables are kept in the cache
+    folder, and built there, in some seconds, where they are missing.
 
     An action is a whole play. It holds the points that men leave, five bits each: for a roll of two numbers first the
     one for the higher die, then the one for the lower (0: that die is not played); for a double up to four, the
@@ -71,18 +75,31 @@ class Backgammon(Weighted[State]):
         "anchors", "prime beyond 3", "men left back", "men beyond 4 on a point", "men off",
     )  # fmt: skip
 
-    def __init__(self, start: str = "backgammon", cube: int = 1, away: tuple[int, int] | None = None):
+    def __init__(
+        self, start: str = "backgammon", cube: int = 1, away: tuple[int, int] | None = None, bearoff: bool = False
+    ):
         if start not in STARTS:
             raise GameError(f"no start {start!r}; there are {', '.join(STARTS)}")
         if cube not in (1, 2, 4, 8, 16, 32, 64):
             raise GameError(f"the cube goes up to 2, 4, 8, 16, 32 or 64, or 1 for none; not {cube}")
         if away is not None and not (len(away) == 2 and all(1 <= n <= 25 for n in away)):
             raise GameError(f"away is how many points each player still needs, 1 to 25, such as 3,5; not {away}")
+        if bearoff and start == "hypergammon":
+            raise GameError("the bear-off tables are those of fifteen men, and hypergammon has three")
         self.start, self.men = start, sum(STARTS[start].values())
         self.turns = cube.bit_length() - 1
         self.away = tuple(away) if away else (0, 0)
         self.bounds = (-1, 1) if away else (-3 * cube, 3 * cube)
         self.weights = np.array([0.009, 0.035, -0.05, -0.11, 0.055, 0.03, 0.06, 0.06, -0.015, -0.015, 0.01])
+
+        self.looks_up, self.pairs = int(bearoff), 6
+        self.below = number_table()
+        self.still, self.untouched, self.equities = (np.zeros((1, 1)) for _ in range(3))
+        if bearoff:
+            from gametree.solving.bearoff import tables  # which needs the compiler, and that takes a while to import
+
+            known = tables(15, self.pairs)
+            self.still, self.untouched, self.equities = known["still"], known["untouched"], known["equities"]
 
     def initial(self) -> State:
         near, far = _packed(STARTS[self.start])
@@ -339,14 +356,41 @@ class Backgammon(Weighted[State]):
 
     def evaluate(self, s: State) -> float:
         """The equity, or in a match what it makes of the chance to win it; times the cube."""
-        total_weight = 0.0
-        for i, times in self.features(s):
-            total_weight += float(self.weights[i]) * times
-        equity = min(max(total_weight, -2.0), 2.0) * (1 << s.cube)
+        equity = 0.0
+        if self.looks_up and self.both_home(s):
+            equity = self.looked_up(s)
+        else:
+            for i, times in self.features(s):
+                equity += float(self.weights[i]) * times
+            equity = min(max(equity, -2.0), 2.0)
         if self.away[0] == 0:
-            return equity
+            return equity * (1 << s.cube)
         low, high = self.standing(-(1 << s.cube)), self.standing(1 << s.cube)
-        return min(max((low + high) / 2 + (high - low) / 2 * total_weight, -1.0), 1.0)
+        return min(max((low + high) / 2 + (high - low) / 2 * equity, -1.0), 1.0)
+
+    def both_home(self, s: State) -> bool:
+        """Do both sides bear off?"""
+        return (s.far | s.other_far | (s.near | s.other_near) >> 24) == 0
+
+    def looked_up(self, s: State) -> float:
+        """What the tables say where both sides bear off. With up to six men a side that is the value. Otherwise each
+        side plays for the fewest rolls, whatever the other one has left; the man who is first wins, and a gammon where
+        the other one has not touched his men."""
+        mine, theirs, sign = s.near, s.other_near, 1.0
+        if s.turn == 1:
+            mine, theirs, sign = s.other_near, s.near, -1.0
+        if total(mine) <= self.pairs and total(theirs) <= self.pairs:
+            i, j = number_of(self.below, mine, self.pairs), number_of(self.below, theirs, self.pairs)
+            return sign * float(self.equities[i, j])
+        i, j = number_of(self.below, mine, 15), number_of(self.below, theirs, 15)
+        equity, longest = -1.0, self.untouched.shape[1] - 1
+        for n in range(1, self.still.shape[1]):
+            k = min(n, longest)
+            done = float(self.still[i, n - 1]) - float(self.still[i, n])  # on the n-th roll
+            equity += done * (2 * float(self.still[j, n - 1]) + float(self.untouched[j, k - 1]))
+            other_done = float(self.still[j, n - 1]) - float(self.still[j, n])
+            equity -= other_done * float(self.untouched[i, k])
+        return sign * equity
 
     def pips(self, near: int, far: int) -> int:
         """How far a player's men still have to go, in pips."""
@@ -438,9 +482,9 @@ class Hypergammon(Backgammon):
     still have to go, roughly: a play that hits nobody leads to a lower number.
 
     >>> game = Hypergammon()
-    >>> s = game.state(1_000_000)
+    >>> s = game.state(2_000_000)
     >>> game.index(s), game.size
-    (1000000, 10732176)
+    (2000000, 10732176)
     """
 
     relative_index = True
