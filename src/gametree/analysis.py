@@ -42,6 +42,8 @@ class Analysis:
     """Which part of the transposition table is in use."""
     lines: tuple[Variation, ...] = ()
     """The best lines, the best first, when several were asked for."""
+    error: float | None = None
+    """The standard error of the value, where it comes from samples of the outcomes of chance."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
@@ -49,7 +51,7 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key != "lines"
+            if key != "lines" and not (key == "error" and v is None)
         }
         if self.lines:
             fields["lines"] = [{"move": v.line[0], "value": v.value, "line": list(v.line)} for v in self.lines]
@@ -68,7 +70,8 @@ class Analysis:
         """The value with what is known of it, e.g. ``value 1, proven, end in 7``."""
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
         end = f", end in {self.distance}" if self.distance is not None else ""
-        return f"value {relation}{show_value(self.value)}{', proven' if self.proven else ''}{end}"
+        error = f" ± {self.error:.2g}" if self.error is not None else ""
+        return f"value {relation}{show_value(self.value)}{error}{', proven' if self.proven else ''}{end}"
 
     def describe_effort(self) -> str:
         """Depth, nodes, time and speed."""

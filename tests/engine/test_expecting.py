@@ -278,6 +278,54 @@ def test_a_sample_of_the_outcomes_comes_close():
     assert deepened(game, "star1", 1, 0, sample=4)[-1].score == pytest.approx(exact, abs=CLOSE)
 
 
+def test_what_samples_find_is_told_with_its_error():
+    """The mean of several samples; and the error that is told is the one that is made."""
+    edges = [[1, 2, 3, 4]] + [[]] * 4
+    game = Dice(edges, [CHANCE] + [0] * 4, [0, 9, -9, 3, 1], [[4, 3, 2, 1], *[[]] * 4])
+    exact = brute_force(game, game.initial(), 1)
+    found = [best(game, depth=1, algorithm="star1", sample=2, seed=seed, table=1) for seed in range(1, 61)]
+    assert all(f.error is not None and f.error > 0 for f in found)
+    off = [(f.value - exact) / f.error for f in found]
+    assert 0.5 < np.sqrt(np.mean(np.square(off))) < 2
+    assert f" ± {found[0].error:.2g}" in str(found[0])
+    assert found[0].to_json()["error"] == found[0].error
+    again = best(game, depth=1, algorithm="star1", sample=2, seed=1, table=1)
+    assert (again.value, again.error) == (found[0].value, found[0].error)
+
+
+def test_a_sample_that_is_all_has_no_error():
+    game = load("tree:example=chance")
+    found = best(game, depth=4, algorithm="star2", sample=9)
+    assert (found.value, found.error) == (pytest.approx(2.1), 0)
+    found = best(game, depth=4, algorithm="star2")
+    assert found.error is None
+    assert "error" not in found.to_json()
+    assert "±" not in str(found)
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star2"])
+def test_samples_of_backgammon(algorithm):
+    game = load("backgammon")
+    s = game.parse("4HPwATDgc/ABMA X to play 31")
+    exact = best(game, s, depth=3, algorithm=algorithm)
+    found = best(game, s, depth=3, algorithm=algorithm, sample=7)
+    assert found.nodes < 8 * exact.nodes
+    assert 0 < found.error < 0.1
+    assert abs(found.value - exact.value) < 6 * found.error
+    assert not found.proven
+    halt = threading.Event()
+    halt.set()
+    assert best(game, s, time=60, algorithm=algorithm, sample=7, stop=halt).move is not None
+
+
+def test_samples_for_several_players():
+    edges = [[1, 2, 3, 4]] + [[]] * 4
+    game = DicedCrowd(edges, [CHANCE] + [0] * 4, [0, 9, -9, 3, 1], [[4, 3, 2, 1], *[[]] * 4])
+    found = best(game, depth=1, algorithm="maxn", sample=2)
+    assert found.error > 0
+    assert len(found.value) == 3
+
+
 def test_the_printed_flaw_is_not_ours():
     right = {"chance": [[0.5, [2, 0]], [0.5, [8, 9]]]}
     game = load("tree", tree=[[3, 3], right])

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 import time as clock
+from collections import Counter
 from dataclasses import dataclass, fields
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
@@ -23,7 +25,7 @@ from gametree.engine.driver import Finding, Search
 from gametree.engine.dual import facts, in_python
 from gametree.engine.engine import Engine, length_to_end
 from gametree.engine.expect import HERO, SAMPLED, SEED, STAR1, STAR2, expect
-from gametree.engine.maxn import RULES, SHALLOW, maxn
+from gametree.engine.maxn import RULES, SHALLOW, TIES, maxn
 from gametree.engine.options import Options
 from gametree.engine.searcher import Found, Searcher
 from gametree.engine.table import Table
@@ -46,6 +48,8 @@ DRIVERS = {
 KERNELS = dict.fromkeys(("expectiminimax", "star1", "star2", "paranoid"), expect) | {
     "maxn": maxn, "bestreply": bestreply,
 }  # fmt: skip
+REPEATS = 8
+"""So many samples of the outcomes are searched, where a sample stands for all, to tell how much they differ."""
 IN_PYTHON = {kernel: in_python(kernel) for kernel in (expect, maxn, bestreply)}
 
 
@@ -70,9 +74,10 @@ class Expectations:
     shallow: bool = True
     """In max^n: a child is left when its mover has more than the parent's can spare; needs ``total``."""
     sample: int = 0
-    """At a chance node with more outcomes than this, so many are drawn at random and stand for all; 0 for all."""
+    """At a chance node with more outcomes than this, so many are drawn at random and stand for all; 0 for all. Then
+    every depth is searched with several samples: the value is their mean, and its standard error is told."""
     seed: int = 0
-    """Which sample is drawn."""
+    """Which samples are drawn."""
     ties: str = "first"
     """In max^n, between moves that are equally good for the mover: first, last, careful or hopeful (``maxn.py``)."""
 
@@ -115,9 +120,10 @@ class Expecter(Searcher):
         self.block = Block(table, Options(), plain=not compiled)
         self.hero = max(game.player(self.state), 0)
         words = self.block.words
-        words[SWITCHES], words[SAMPLED] = options.bits(driver), options.sample
-        words[SEED] = RULES.index(options.ties) if driver == "maxn" else options.seed
+        words[SWITCHES], words[SAMPLED], words[SEED] = options.bits(driver), options.sample, options.seed
         words[HERO] = self.hero
+        if driver == "maxn":
+            words[TIES] = RULES.index(options.ties)
         self.table, self.facts = table, facts(game)
         self.kernel = IN_PYTHON[KERNELS[driver]]
         if compiled:
@@ -144,8 +150,22 @@ class Expecter(Searcher):
             score = tuple(float(x) for x in self._reals(self.block.arrays[RANKS])[: self.game.players])
         return Found(score, self.block.line(), whole=int(self.block.words[HORIZON]) == before)
 
+    def draw(self, number: int) -> None:
+        """Search with another sample of the outcomes; what the table holds of the one before is forgotten."""
+        self.block.words[SEED] = REPEATS * self.options.seed + number
+        self.table.begin(fresh=True)
+        self.block.begin()
+
     def _reals(self, row: Any) -> Any:
         return row.view("float64") if self.compiled else row
+
+
+@dataclass(frozen=True)
+class Sampled(Finding):
+    """What several samples of the outcomes have found together: ``score`` is their mean."""
+
+    error: float | None = None
+    """The standard error of the mean; with several values, the largest."""
 
 
 class ExpectingSearch(Search):
@@ -167,7 +187,22 @@ class ExpectingSearch(Search):
                 return
 
     def _iterate(self, depth: int) -> Finding | None:
-        """One iteration: the best line, and as many of the next best as were asked for."""
+        """One iteration: of one search, or of one for each of several samples of the outcomes."""
+        if not self.main.options.sample:
+            return self._once(depth)
+        runs: list[Finding] = []
+        for number in range(REPEATS):
+            self.main.draw(number)
+            run = self._once(depth)
+            if run is None or run.partial:
+                break
+            runs.append(run)
+        if len(runs) < 2:  # one sample says nothing about its error: the depth before knows more
+            return runs[0] if runs and self.found is None else None
+        return _together(runs)
+
+    def _once(self, depth: int) -> Finding | None:
+        """One search: the best line, and as many of the next best as were asked for."""
         before = self.found
         known = [before, *before.others] if before else []
         found: list[Found] = []
@@ -187,8 +222,11 @@ class ExpectingSearch(Search):
         return Finding(depth, first.score, first.line, first.whole, tuple(others), first.cut_short)
 
     def _help(self, number: int) -> None:
-        """Lazy SMP, as in the other search."""
+        """Lazy SMP, as in the other search; where samples are drawn each has a table of its own, and helpers are in
+        the way."""
         searcher = self.searchers[number]
+        if self.main.options.sample:
+            return
         try:
             for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
                 if searcher.search(depth) is None or searcher.stopped:
@@ -196,6 +234,17 @@ class ExpectingSearch(Search):
         except BaseException as error:
             self.error = self.error or error
             self.stop()
+
+
+def _together(runs: list[Finding]) -> Sampled:
+    """The mean of several samples, and the line of the move that was the best one most often."""
+    scores = [run.score if isinstance(run.score, tuple) else (run.score,) for run in runs]
+    means = tuple(fmean(column) for column in zip(*scores, strict=True))
+    error = max(stdev(column) for column in zip(*scores, strict=True)) / math.sqrt(len(runs))
+    move, _ = Counter(run.line[:1] for run in runs).most_common(1)[0]
+    first = next(run for run in runs if run.line[:1] == move)
+    mean: Any = means if isinstance(first.score, tuple) else means[0]
+    return Sampled(first.depth, mean, first.line, all(run.whole for run in runs), first.others, error=error)
 
 
 class ExpectingEngine(Engine):
@@ -248,7 +297,7 @@ class ExpectingEngine(Engine):
             value=_tidy(finding.score), bound="exact", proven=certain and self.driver in EXACT, distance=distance,
             depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names, algorithm=self.driver,
             compiled=search.main.compiled, selective=finding.deepest, table=round(finding.table, 3),
-            lines=lines if finding.others else (),
+            lines=lines if finding.others else (), error=finding.error if isinstance(finding, Sampled) else None,
         )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ import math
 from gametree.compile import real_kernel
 from gametree.engine.block import (
     DEEPEST,
+    HELPER,
     HORIZON,
     LENGTHS,
     LIMIT,
@@ -36,7 +37,7 @@ from gametree.engine.block import (
     SWITCHES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
-from gametree.engine.expect import HERO, SEED, gather_outcomes, share
+from gametree.engine.expect import HERO, gather_outcomes, share
 from gametree.engine.options import ORDER
 from gametree.engine.ordering import gather_moves, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -45,8 +46,8 @@ from gametree.game import CHANCE
 
 SHALLOW = 1 << 42
 """The switch of shallow pruning."""
-TIES = SEED
-"""The word that holds the rule for ties."""
+TIES = HELPER
+"""The word that holds the rule for ties; helpers do as the others do here."""
 FIRST, LAST, CAREFUL, HOPEFUL = range(4)
 RULES = ("first", "last", "careful", "hopeful")
 """The rules for ties by name."""

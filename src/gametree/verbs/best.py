@@ -114,6 +114,8 @@ def best(
     from gametree.engine.making import make_engine
 
     known = _opened(database, game)
+    if seed is not None and "sample" in options:
+        options["seed"] = seed
     with make_engine(game, algorithm, table=table, threads=threads, database=known, **options) as engine:
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
