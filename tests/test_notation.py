@@ -159,3 +159,14 @@ def test_whatever_goes_wrong_in_reading_is_told_in_one_line():
         read_position(Fragile(), "x")
     with pytest.raises(GameError, match=r"cannot be read from text: define parse\(text\)"):
         read_position(Words(), "start")
+
+
+def test_words_in_another_order_and_without_marks():
+    game = load("backgammon")
+    s = game.parse("4HPwATDgc/ABMA X to play 31")
+    assert game.name(s, read_action(game, s, "6/5 8/5")) == "8/5 6/5"
+    s = game.parse("4HPwATDgc/ABMA X to play 11")
+    for typed in ("8/7(2) 6/5(2)", "6/5 6/5 8/7 8/7", "6/5(2) 8/7(2)", "8/7* 8/7 6/5(2)"):
+        assert game.name(s, read_action(game, s, typed)) == "8/7(2) 6/5(2)"
+    with pytest.raises(GameError, match=r"legal: 24/22\(2\), 24/21"):
+        read_action(game, s, "8/7")

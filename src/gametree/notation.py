@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gametree.errors import GameError
 from gametree.game import Game, Line, legal, over
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 S = TypeVar("S")
 
@@ -26,7 +29,8 @@ def move_names(game: Game[S], start: S, actions: tuple[int, ...], style: str = "
 
 
 def read_action(game: Game[S], s: S, word: str) -> int:
-    """The legal action that a word names: its name in any style, in any case, or its number.
+    """The legal action that a word names: its name in any style, in any case, with its words in any order and without
+    marks such as ``*``, if that leaves but one action.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -48,8 +52,29 @@ def read_action(game: Game[S], s: S, word: str) -> int:
         if word.casefold() in folded and len(folded) == len(names):
             return folded[word.casefold()]
     shown = [game.name(s, a) for a in actions]
-    some = " ".join(shown[:40]) + (f" … ({len(shown)} in all)" if len(shown) > 40 else "")
+    alike = [a for a, name in zip(actions, shown, strict=True) if _loosely(name) == _loosely(word)]
+    if len(alike) == 1:
+        return alike[0]
+    some = listed(shown[:40]) + (f" … ({len(shown)} in all)" if len(shown) > 40 else "")
     raise GameError(f"{word!r} is not a legal move here; legal: {some}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: parted by commas where they have blanks themselves.
+
+    >>> listed(["a", "b"]), listed(["8/5 6/5", "24/20"])
+    ('a b', '8/5 6/5, 24/20')
+    """
+    return (", " if any(" " in name for name in names) else " ").join(names)
+
+
+def _loosely(name: str) -> list[str]:
+    """The words of a name, sorted, as often as a number in brackets says, without marks."""
+    words: list[str] = []
+    for word in name.casefold().split():
+        plain, _, times = word.removesuffix(")").partition("(")
+        words += [re.sub(r"[*+#!?]", "", plain)] * (int(times) if times.isdecimal() and len(times) == 1 else 1)
+    return sorted(words)
 
 
 def read_moves(game: Game[S], start: S, text: str) -> Line[S]:

@@ -9,7 +9,8 @@ import pytest
 from gametree import GameError, load
 from gametree.game import CHANCE
 from gametree.games.backgammon import ANSWER, DROPPED, OFFER, State
-from gametree.protocols.fibs import read_board, read_play, steps, write_board
+from gametree.games.backgammon_plays import read_play, steps
+from gametree.protocols.fibs import read_board, write_board
 
 
 def states(spec: str, seed: int, games: int = 6) -> list[State]:

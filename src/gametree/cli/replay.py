@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -20,6 +21,9 @@ def replay(
     /,
     *,
     game: Annotated[int | None, Parameter(converter=whole, help="Show this game; without it, list them.")] = None,
+    mat: Annotated[
+        str | None, Parameter(help="Write the games here as a .mat file, which programs for backgammon read.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """The games of a match again: a list of them, or one with all its positions.
@@ -29,13 +33,16 @@ def replay(
     from gametree.tournament.record import read_games
 
     games = read_games(file)
+    if game is not None and not 1 <= game <= len(games):
+        raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
+    if mat is not None:
+        _write_mat(games if game is None else [games[game - 1]], mat)
+        return
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
         print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
         return
     number = 1 if game is None else game
-    if not 1 <= number <= len(games):
-        raise GameError(f"{file} holds games 1 to {len(games)}, and no game {number}")
     record = games[number - 1]
     rules = load(record.game)
     states = record.line(rules).states(rules)
@@ -48,6 +55,19 @@ def replay(
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
         print(f"{ply}. {name}{' (opening)' if ply <= record.opening else ''}\n\n{rules.text(s)}\n")
     print(f"{record.result} ({record.played.reason})")
+
+
+def _write_mat(games: list[Record], path: str) -> None:
+    from gametree.games.backgammon import Backgammon
+    from gametree.games.backgammon_mat import to_mat
+    from gametree.solving.files import aside
+
+    rules = load(games[0].game)
+    if not isinstance(rules, Backgammon) or any(record.game != games[0].game for record in games):
+        raise GameError("a .mat file holds games of backgammon, all of one kind")
+    text = to_mat(rules, [record.line(rules) for record in games], [(record.first, record.second) for record in games])
+    with aside(Path(path)) as place:
+        place.write_text(text, encoding="utf-8")
 
 
 def _facts(number: int, record: Record) -> dict[str, Any]:

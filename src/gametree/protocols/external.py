@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import Line
-from gametree.protocols.fibs import read_board, steps
+from gametree.games.backgammon_plays import steps
+from gametree.protocols.fibs import read_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.games.backgammon import ANSWER, OFFER, STAY, TURN, Backgammon, State
+from gametree.games.backgammon_plays import read_play
 from gametree.protocols.client import TICK, Program, ProgramError
 from gametree.protocols.engines import HANDSHAKE, Answer
-from gametree.protocols.fibs import read_play, write_board
+from gametree.protocols.fibs import write_board
 
 if TYPE_CHECKING:
     import threading

@@ -49,6 +49,17 @@ def read_word(game: AnyGame, s: Any, word: str, style: str = "") -> int:
     return named[0] if len(named) == 1 else read_action(game, s, word)
 
 
+def actions_called(game: AnyGame, s: Any, word: str) -> list[int]:
+    """The legal moves that a word of ``word_of`` stands for: one, if it is such a word.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> actions_called(game, game.initial(), "4"), actions_called(game, game.initial(), "9")
+    ([3], [])
+    """
+    return [a for a in legal(game, s) if word in (_joined(move_name(game, s, a)), f"#{a}")]
+
+
 def actions_named(game: AnyGame, s: Any, names: Sequence[str]) -> list[int]:
     """The actions that the names of a line stand for, as far as these tell moves apart.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, worth
-from gametree.protocols.words import word_of, words_of_line
+from gametree.protocols.words import actions_called, words_of_line
 from gametree.tournament.playing import Played, ending, points_of
 from gametree.verbs.referee import Referee
 
@@ -164,7 +164,8 @@ def _replay(game: AnyGame, words: list[str]) -> Referee[Any]:
     for number, word in enumerate(words, 1):
         if referee.over():
             raise GameError(f"move {number}: {word!r} comes after the end of the game")
-        actions = [a for a in referee.legal() if word in (word_of(game, referee.state, a), f"#{a}")]
+        allowed = referee.legal()
+        actions = [a for a in actions_called(game, referee.state, word) if a in allowed]
         if len(actions) != 1:
             raise GameError(f"move {number}: {word!r} is not a legal move here")
         referee.play(actions[0])
