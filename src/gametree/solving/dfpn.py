@@ -20,13 +20,13 @@ window and the numbers of the table as a move ordering.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, kernel
 from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.game import MAX, MIN, provides
+from gametree.solving.ends import as_worth
 from gametree.solving.prooftable import (
     ACTIONS,
     ATTACKER,
@@ -69,23 +69,11 @@ REFRESH = 16
 """The table is asked again for all the children after a child that took at least so many nodes."""
 
 
-def amount(payoff):
-    """What a payoff is worth to Max: itself, or half the difference of a pair."""
-    return (payoff[0] - payoff[1]) / 2 if isinstance(payoff, tuple) else payoff
-
-
-@overload(amount, jit_options=OPTIONS)
-def _amount(payoff):
-    if isinstance(payoff, types.BaseTuple):
-        return lambda payoff: (payoff[0] - payoff[1]) / 2
-    return lambda payoff: np.float64(payoff)
-
-
 @inner
 def final(game, s):
     """Max's payoff where the game is over."""
     if game.terminal(s):
-        return amount(game.utility(s))
+        return as_worth(game.utility(s))
     return (game.bounds[0] + game.bounds[1]) / 2
 
 

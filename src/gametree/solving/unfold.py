@@ -8,11 +8,12 @@ looked up) is the same for every game, and is done partition by partition, so th
 from __future__ import annotations
 
 import numpy as np
-from numba import carray, njit, types
+from numba import carray, njit
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
 from gametree.game import even, provides
+from gametree.solving.ends import as_worth
 from gametree.solving.words import PARTS, ROOM, hash_words, load_row, part_of, store_row
 
 (
@@ -28,18 +29,6 @@ with the rules."""
 MAX_MOVES, MIN_MOVES = -1, -2
 """Kinds of parents; the others are ends, and their kind is the number of their payoff."""
 NO_ACTIONS, NO_PLAYER, MANY_PAYOFFS = 1, 2, 3
-
-
-def number_of(payoff):
-    """Max's worth of a payoff as a float."""
-    raise NotImplementedError("compiled only")
-
-
-@overload(number_of, jit_options=OPTIONS)
-def _number_of(payoff):
-    if isinstance(payoff, types.BaseTuple):
-        return lambda payoff: (payoff[0] - payoff[1]) / 2.0
-    return lambda payoff: np.float64(payoff)
 
 
 def smallest(game, words):
@@ -112,7 +101,7 @@ def cycle_of(game, s):
 @overload(cycle_of, jit_options=OPTIONS)
 def _cycle_of(game, s):
     if provides(game.game, "repeated"):
-        return lambda game, s: number_of(game.repeated(s))
+        return lambda game, s: as_worth(game.repeated(s))
     return lambda game, s: 0.0
 
 
@@ -163,7 +152,7 @@ def unfold(game, like, job_address):
             words = load_row(like, address + job[ROW] * width)
             s = unpack(game, words)
             if game.terminal(s):
-                kinds[parents] = _payoff_number(job, number_of(game.utility(s)))
+                kinds[parents] = _payoff_number(job, as_worth(game.utility(s)))
             elif game.drawn(s):
                 kinds[parents] = _payoff_number(job, draw_of(game))
             else:
