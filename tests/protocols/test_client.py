@@ -13,8 +13,9 @@ from gametree.protocols.client import Program, ProgramError
 from gametree.protocols.engines import Opponent, opinion
 from gametree.protocols.thinker import Order
 from gametree.tournament.spec import Spec
+from gametree.verbs.front import Plain
 from gametree.verbs.match import match
-from gametree.verbs.play import Plain, play
+from gametree.verbs.play import play
 
 FIRST = """
 import random, sys

@@ -12,7 +12,7 @@ from gametree.errors import GameError
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
-    from gametree.verbs.play import Front
+    from gametree.verbs.front import Front
 
 
 def play(
@@ -29,15 +29,23 @@ def play(
         int | None, Parameter(converter=whole, help="Make dice and the computer's blunders repeatable.")
     ] = None,
     opponent: Annotated[
-        str | None, Parameter(help="Who plays instead of a level: a player as in `gametree match`, ugi:cmd=./engine.")
+        str | None,
+        Parameter(
+            help="Who plays instead of a level: a player as in `gametree match`, ugi:cmd=./engine, gnubg:plies=0."
+        ),
     ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
+    luck: Annotated[bool, Parameter(help="Say after each roll how lucky it was.")] = True,
+    save: Annotated[str | None, Parameter(help="Write the game here in the end, for `gametree replay`.")] = None,
 ) -> None:
     """Play a game in the terminal.
 
     Type a move by its name, or help. Levels 1 to 4 look 1 to 3 actions ahead and move at random now and then (every
     second, fourth, tenth and twentieth move); 5 to 8 look 4, 6, 8 and 12 ahead for up to half a second, half a second,
     one and two; 9 and 10 look as far as two and five seconds allow.
+
+    In games with dice the luck of a roll is what the position is worth after it, less what it was worth before, by a
+    quick search. Dice do not change when moves are taken back.
     """
     from gametree.cli.terminal import Terminal
     from gametree.verbs.play import play as start
@@ -51,6 +59,8 @@ def play(
         level=level,
         seed=seed,
         dice=dice,
+        luck=luck,
+        save=save,
         opponent=opponent,
         front=front,
     )

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 import threading
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, line_of
+from gametree.notation import listed
+from gametree.verbs.front import Front, Plain
 from gametree.verbs.interrupts import interrupts
 from gametree.verbs.referee import Referee, verdict
+from gametree.verbs.rolling import Dice
+from gametree.verbs.saving import check_saving, save_game
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-    from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from gametree.analysis import Analysis
     from gametree.tournament.players import BestPlayer
@@ -56,53 +58,13 @@ COMMANDS = {
     "undo": "take your last move back",
     "board": "draw the board again",
     "history": "the moves so far",
+    "luck": "what the dice have given to whom",
     "level": "how strong the computer plays (level 1 to level 10)",
     "side": "change sides (or: side first, second, both, none)",
     "new": "start again",
     "quit": "leave; so do Ctrl-C and Ctrl-D",
 }
 ALIASES = {"?": "help", "h": "help", "analyse": "best", "analyze": "best", "u": "undo", "q": "quit", "exit": "quit"}
-
-
-class Front(Protocol):
-    """Who is spoken to: a terminal, or a test."""
-
-    def ask(self, prompt: str) -> str:
-        """The next line; EOFError or KeyboardInterrupt when there is none."""
-        ...
-
-    def tell(self, text: str) -> None:
-        """Something is said."""
-        ...
-
-    def board(self, text: str) -> None:
-        """The position is shown."""
-        ...
-
-    def thinking(self) -> AbstractContextManager[object]:
-        """The computer thinks as long as this is open."""
-        ...
-
-
-class Plain:
-    """The plainest front: ``input`` and ``print``."""
-
-    def ask(self, prompt: str) -> str:
-        """Read a line of standard input."""
-        return input(prompt)
-
-    def tell(self, text: str) -> None:
-        """Print."""
-        print(text)
-
-    def board(self, text: str) -> None:
-        """Print, with an empty line around."""
-        print(f"\n{text}\n")
-
-    @contextmanager
-    def thinking(self) -> Generator[None, None, None]:
-        """Nothing is shown."""
-        yield
 
 
 def play(
@@ -113,15 +75,18 @@ def play(
     level: int = 5,
     seed: int | None = None,
     dice: str = "roll",
+    luck: bool = True,
     opponent: str | None = None,
+    save: str | Path | None = None,
     front: Front | None = None,
 ) -> Line[Any]:
     """Play a game; the line that was played is returned.
 
     ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
     ``level`` is 1 to 10 (see ``LEVELS``); an ``opponent`` is a player of ``match``, in words, that takes the computer's
-    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` where one is given,
-    or with ``dice="ask"`` asked for.
+    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` if one is given, or with
+    ``dice="ask"`` asked for; ``luck`` tells after each roll how lucky it was. ``save`` is a file to which the game is
+    written in the end, for ``replay``.
 
     >>> class Script(Plain):
     ...     words = iter(["4", "9", "quit"])
@@ -136,10 +101,12 @@ def play(
     rules = load(game)
     if dice not in ("roll", "ask"):
         raise GameError(f"dice must be roll or ask, not {dice!r}")
-    table = _Table(rules, line_of(rules, position), front or Plain(), random.Random(seed))
+    if save is not None:
+        check_saving(rules, line_of(rules, position))
+    table = _Table(rules, line_of(rules, position), front or Plain(), seed)
     table.set_humans(human)
     table.set_level(level)
-    table.ask_dice = dice == "ask"
+    table.ask_dice, table.dice.tells_luck = dice == "ask", luck
     if opponent is not None:
         from gametree.tournament.lobby import seated
 
@@ -151,6 +118,8 @@ def play(
     finally:
         if table.opponent is not None:
             table.opponent.quit()
+    if save is not None:
+        save_game(save, table.referee, table.signatures())
     return table.referee.line
 
 
@@ -161,8 +130,9 @@ class _Leave(Exception):  # noqa: N818
 class _Table(Generic[S]):
     """The players at one table."""
 
-    def __init__(self, game: Game[S], line: Line[S], front: Front, rng: random.Random):
-        self.game, self.start, self.front, self.rng = game, line, front, rng
+    def __init__(self, game: Game[S], line: Line[S], front: Front, seed: int | None):
+        self.game, self.start, self.front, self.rng = game, line, front, random.Random(seed)
+        self.dice = Dice(game, front, seed)
         self.referee = Referee(game, line)
         self.humans: set[int] = set()
         self.level = LEVELS[4]
@@ -202,6 +172,12 @@ class _Table(Generic[S]):
                 for n, name in enumerate(numbered)
             ]
         return numbered
+
+    def signatures(self) -> tuple[str, str]:
+        """The two players as a record names them."""
+        computer = self.opponent.name if self.opponent else f"level {LEVELS.index(self.level) + 1}"
+        first, second = ("human" if n in self.humans else computer for n in range(2))
+        return first, second
 
     def sides(self) -> str:
         """Who plays what, in words."""
@@ -252,6 +228,8 @@ class _Table(Generic[S]):
             reason = self.referee.reason()
             words = verdict(self.game, payoff, self.names())
             self.front.tell(f"The game is over: {reason + ': ' if reason else ''}{words}.")
+            if self.dice.luck.rolls:
+                self.do_luck("")
         return not self.humans
 
     def prompt(self) -> str:
@@ -266,14 +244,16 @@ class _Table(Generic[S]):
 
     def roll(self) -> None:
         """Chance decides, or the user says what it has decided."""
-        outcomes, weights = zip(*self.game.chances(self.referee.state), strict=True)
+        plies = len(self.referee.actions)
         if self.ask_dice:
-            names = [self.game.name(self.referee.state, o) for o in outcomes]
-            line = self.front.ask(f"chance ({' '.join(names)}; roll)> ").strip()
+            line = self.front.ask(self.dice.prompt(self.referee.state)).strip()
             if line != "roll":
-                self.answer(line)
+                self.answer(self.dice.called(self.referee.state, line))
+                if len(self.referee.actions) == plies + 1:  # it was no command
+                    self.dice.tell(self.referee, self.names(), set())
                 return
-        self.make(self.rng.choices(outcomes, weights)[0], "chance")
+        self.referee.play(self.dice.roll(self.referee.state, plies))
+        self.dice.tell(self.referee, self.names(), self.humans)
 
     def move(self) -> None:
         """The computer moves. Ctrl-C makes it move at once, and leave where it plays itself."""
@@ -335,7 +315,7 @@ class _Table(Generic[S]):
 
     def do_moves(self, _: str) -> None:
         legal = [] if self.referee.over() else self.referee.legal()
-        self.front.tell(" ".join(self.game.name(self.referee.state, a) for a in legal) or "none: the game is over")
+        self.front.tell(listed([self.game.name(self.referee.state, a) for a in legal]) or "none: the game is over")
 
     def do_hint(self, _: str) -> None:
         self.front.tell(f"try {self.ponder(1).move}")
@@ -355,19 +335,24 @@ class _Table(Generic[S]):
             return self.think(seconds, stop=stop)
 
     def do_undo(self, _: str) -> None:
-        """Back to the last decision that was a person's (where all are the computer's, the last one)."""
+        """Back to the last decision that was a person's, or to a roll that a person has typed."""
         players = [self.game.player(s) for s in self.referee.states[:-1]]
-        theirs = [n for n, player in enumerate(players) if player in self.humans]
+        people = {*self.humans, CHANCE} if self.ask_dice else self.humans
+        theirs = [n for n, player in enumerate(players) if player in people]
         if not theirs:
             raise GameError("there is nothing to take back")
         while len(self.referee.actions) > theirs[-1]:
             self.referee.take_back()
+        self.dice.luck.cut(len(self.referee.actions))
 
     def do_board(self, _: str) -> None:
         self.show()
 
     def do_history(self, _: str) -> None:
-        self.front.tell(" ".join(self.referee.names()) or "no moves yet")
+        self.front.tell(listed(self.referee.names()) or "no moves yet")
+
+    def do_luck(self, _: str) -> None:
+        self.front.tell(self.dice.summary(self.names()))
 
     def do_level(self, number: str) -> None:
         if number:
@@ -389,6 +374,7 @@ class _Table(Generic[S]):
         self.referee = Referee(self.game, self.start)
         self.front.tell(f"a new game: {self.sides()}.")
         self.shown = self.announced = None
+        self.dice.new_game()
 
     def do_quit(self, _: str) -> None:
         raise _Leave

@@ -1,0 +1,40 @@
+"""A game that was played at the table, written as a match writes its own: ``gametree replay`` reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import worth
+from gametree.tournament.playing import Played, ending, points_of
+from gametree.tournament.record import Record
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame, Line
+    from gametree.verbs.referee import Referee
+
+UNFINISHED = "unfinished"
+"""The reason of a game that was left before its end; it counts as a draw."""
+
+
+def check_saving(game: AnyGame, line: Line[Any]) -> None:
+    """Can such a game be written? Records are of two players, and begin at the start."""
+    if game.players != 2:
+        raise GameError(f"only games of two players can be saved; {title(game)} has {game.players}")
+    if line.start != game.initial():
+        raise GameError("a game from a position of one's own cannot be saved: records begin at the start")
+
+
+def save_game(path: str | Path, referee: Referee[Any], names: tuple[str, str]) -> None:
+    """Write the game to a file; ``names`` are Max's and Min's."""
+    from gametree.solving.files import aside
+
+    game, payoff = referee.game, referee.payoff()
+    points = 0.5 if payoff is None else points_of(game, worth(payoff))
+    reason = UNFINISHED if payoff is None else ending(referee)
+    played = Played(tuple(referee.actions), points, reason, (0.0, 0.0))
+    text = Record(title(game), *names, "1.1", 0, played).to_text(game)
+    with aside(Path(path), "the game is not saved") as place:
+        place.write_text(text, encoding="utf-8")
