@@ -14,7 +14,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import ablation, compiled, elo, peers, promptness, solving, start, threads, twin
+from benchmarks import ablation, chance, compiled, elo, peers, promptness, solving, start, threads, twin
 from benchmarks.contest import DisagreementError
 from benchmarks.signature import signature
 
@@ -32,6 +32,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "f": lambda quick: ablation.part(ablation.QUICK if quick else ablation.FULL),
     "g": lambda quick: solving.part(solving.QUICK if quick else solving.FULL, 2 if quick else 3),
     "h": lambda quick: promptness.part(promptness.QUICK if quick else promptness.FULL),
+    "i": lambda quick: chance.part(chance.QUICK if quick else chance.FULL, 2 if quick else 3),
 }
 
 

@@ -130,6 +130,15 @@ def test_promptness_of_a_game() -> None:
     assert [target.what.split()[0] for target in part.targets] == ["seconds", "games"]
 
 
+def test_searches_with_dice_agree() -> None:
+    chance = import_module("benchmarks.chance")
+    part = chance.part(chance.TINY, rounds=1)
+    (row,) = part.rows
+    assert int(row["star2, table"].replace(",", "")) <= int(row["expectiminimax"].replace(",", ""))
+    assert all(ours == theirs for ours, theirs in (duel.nodes for duel in part.duels))
+    assert len(part.duels) == 2 + (find_spec("pyspiel") is not None)
+
+
 def test_contest_is_interleaved_and_takes_medians() -> None:
     contest = import_module("benchmarks.contest")
     calls: list[str] = []
@@ -164,4 +173,4 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
         [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, g, h")
+    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, g, h, i")
