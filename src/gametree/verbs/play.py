@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, line_of
+from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, line_of, provides
 from gametree.notation import listed
 from gametree.verbs.front import Front, Plain
 from gametree.verbs.interrupts import interrupts
@@ -234,7 +234,13 @@ class _Table(Generic[S]):
 
     def prompt(self) -> str:
         who = self.names()[self.referee.player()].removeprefix("the ")
-        return f"{len(self.referee.actions) + 1}. {who}> "
+        only = f" ({self.game.name(self.referee.state, forced)})" if (forced := self.forced()) is not None else ""
+        return f"{len(self.referee.actions) + 1}. {who}{only}> "
+
+    def forced(self) -> int | None:
+        """The one move that the dice have left; an empty line plays it."""
+        legal = self.referee.legal() if provides(self.game, "chances") else ()
+        return legal[0] if len(legal) == 1 else None
 
     def make(self, action: int, who: str) -> None:
         name = self.game.name(self.referee.state, action)
@@ -288,7 +294,11 @@ class _Table(Generic[S]):
     # --- what the user says ------------------------------------------------------------------------------------
 
     def obey(self, prompt: str) -> None:
-        self.answer(self.front.ask(prompt).strip())
+        line = self.front.ask(prompt).strip()
+        if not line and not self.referee.over() and (forced := self.forced()) is not None:
+            self.make(forced, "")
+        else:
+            self.answer(line)
 
     def answer(self, line: str) -> None:
         """A move is played, a command done; anything else is answered with the reason why not."""

@@ -56,7 +56,7 @@ class Dice(Generic[S]):
         name, who = self.game.name(states[-1], outcome), roller(self.game, states)
         words = f"chance: {name}"
         if are_dice(self._names(states[-1])):
-            if who in shown_to:
+            if who in shown_to or referee.player() in shown_to:
                 self.front.tell(drawn(name))
             if who is not None:
                 words = f"{players[who]} {'roll' if players[who] == 'you' else 'rolls'} {name}"
