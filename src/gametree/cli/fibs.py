@@ -20,7 +20,7 @@ def fibs(
     host: Annotated[str, Parameter(help="The address to listen at.")] = "localhost",
     port: Annotated[int, Parameter(converter=whole, help="The port to listen at; 0 for any that is free.")] = 4321,
 ) -> None:
-    """Play backgammon against GNU Backgammon, as its external player.
+    """Play against GNU Backgammon as its external player.
 
     In GNU Backgammon: set player 0 external localhost:4321, then new session (or new match 5). It sends boards as the
     First Internet Backgammon Server writes them, and is answered with plays; with backgammon:cube=64 also with doubles.
