@@ -7,7 +7,10 @@ effective pip counts, 3,825 rolls that are best played without taking a man off)
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -228,6 +231,23 @@ def test_tables_are_kept_and_damage_is_seen(tmp_path, monkeypatch, capsys):
     file.write_bytes(bytes(content[:-8]))
     assert np.array_equal(bearoff.tables(3, 2)["equities"], made["equities"])
     assert "building" in capsys.readouterr().err
+
+
+PROGRAM = """
+from gametree.solving import bearoff
+assert bearoff.one_sided(2).means[1] == 1
+assert bearoff.two_sided(2).shape == (4, 28, 28)
+print(*(sum(kernel.stats.cache_hits.values()) for kernel in (bearoff.list_plays, bearoff.race, bearoff.duel)))
+"""
+
+
+def test_the_kernels_start_twice_in_fresh_processes(tmp_path):
+    for hits in ("0 0 0", "1 1 1"):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env=os.environ | {"GAMETREE_CACHE": str(tmp_path)}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.strip() == hits
 
 
 def test_mistakes_are_told_in_one_line():
