@@ -266,6 +266,20 @@ struct Search {
         // Step 2. The end of the game.
         lengths[ply] = 0;
         if (s.terminal()) return s.utility() * won(ply);
+
+        // A position and its mirror image share an entry of the table, which is fetched while other things are done.
+        u64 key = s.key();
+        State image = s;
+        bool turned = false;
+        if (depth > 0) {
+            if (ply <= mirrored_plies) {
+                image = s.mirrored();
+                turned = i64(image.key()) < i64(key);
+                if (turned) key = image.key();
+            }
+            __builtin_prefetch(table.pair(key));
+        }
+
         if (ply > 0) {
             const auto [winner, distance] = s.foresee();
             if (0 < distance && distance <= depth) return winner * won(ply + distance);
@@ -291,17 +305,10 @@ struct Search {
             if (low >= high) return sign * low;
         }
 
-        // Step 8. The table, in which a position and its mirror image share an entry.
-        u64 key = s.key();
-        bool turned = false;
-        if (ply <= mirrored_plies) {
-            const State image = s.mirrored();
-            turned = i64(image.key()) < i64(key);
-            if (turned) key = image.key();
-            if (turned && narrow && ply > 0) {
-                s = image;
-                turned = false;
-            }
+        // Step 8. The table.
+        if (turned && narrow && ply > 0) {
+            s = image;
+            turned = false;
         }
         int suggestion = no_action;
         if (const Entry *entry = table.probe(key)) {

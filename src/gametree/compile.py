@@ -42,6 +42,7 @@ from numba.core import cgutils, compiler, serialize
 from numba.core.caching import _Cache
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
+from numba.core.generators import GeneratorDescriptor
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import cpu_target
 from numba.core.typeinfer import TypeInferer
@@ -60,6 +61,10 @@ if TYPE_CHECKING:
 
 WORD = ir.IntType(64)
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+IN_PLACE: Any = {**OPTIONS, "forceinline": True}
+ASKED_OFTEN = ("foresee", "candidates", "order")
+"""Hooks that are small and asked at every node, or for every move: they, and what they call, are compiled into the
+place where they are asked."""
 SUPER = "super_of_"
 
 # --- the type of a game ----------------------------------------------------------------------------------------------
@@ -154,7 +159,7 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
             )
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
         copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
-        _jitted[key] = njit(**OPTIONS)(copy)
+        _jitted[key] = njit(**(IN_PLACE if function.__name__ in ASKED_OFTEN else OPTIONS))(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)
             if isinstance(helper, FunctionType) and not _known_to_numba(helper):
@@ -443,6 +448,20 @@ def pointer(typingctx, address):
     return types.voidptr(address), codegen
 
 
+@intrinsic
+def prefetch(typingctx, address):
+    """Have the processor fetch what lies at an address; nothing waits for it."""
+
+    def codegen(context, builder, _signature, args):
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [builder.inttoptr(args[0], byte), number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.none(types.int64), codegen
+
+
 # --- bits, compiled --------------------------------------------------------------------------------------------------
 
 
@@ -580,6 +599,17 @@ def _return_type(inferer: Any) -> Any:
 
 
 TypeInferer.return_types_from_partial = _return_type
+_describe_generator: Any = GeneratorDescriptor.from_generator_fndesc
+
+
+def _generator_in_place(func_ir: Any, fndesc: Any, gentype: Any, mangler: Any) -> Any:
+    """What compiles a generator's steps: into their place if the generator is to be; Numba would always call them."""
+    described = _describe_generator(func_ir, fndesc, gentype, mangler)
+    described.inline = fndesc.inline
+    return described
+
+
+GeneratorDescriptor.from_generator_fndesc = _generator_in_place
 
 
 def kernel(function: Callable[..., Any], returns: types.Type = types.int64) -> Any:

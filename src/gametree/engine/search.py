@@ -75,7 +75,7 @@ from gametree.engine.ordering import (
 )
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
-from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, key_of, probe, store
+from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, expect, key_of, probe, store
 from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
@@ -115,6 +115,17 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         return final_score(game, payoff - game._even, ply)
     if game.drawn(s):
         return 0
+
+    # Positions that are the same but for a symmetry share an entry of the table, that of one of them. Far from the root
+    # that is not worth its time. The key is computed early, so that the entry is at hand when it is read in step 8.
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
+    own, image = key_of(words), words
+    key = own
+    if tabled and depth > 0:
+        if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
+            key, image = canonical(game, words)
+        expect(block, key)
+
     if game._foresees and switches & FORESIGHT and ply > 0:
         payoff, distance = game.foresee(s)
         if 0 < distance <= depth:
@@ -169,18 +180,13 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * low
 
-    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. Positions
-    # that are the same but for a symmetry share an entry, that of one of them: it is the one that is searched, unless
-    # the line is asked for; the move of the entry is then no move here. Far from the root this is not worth its time.
-    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
-    key, turned = key_of(words), False
-    if game._symmetric and tabled and switches & SYMMETRY and ply <= MIRRORED:
-        own = key
-        key, image = canonical(game, words)
-        turned = key != own
-        if narrow and ply > 0:
-            words, turned = image, False
-            s = unpack(game, words)
+    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. If it is
+    # that of a symmetric position, that one is searched, unless the line is asked for: the move of the entry is then no
+    # move here.
+    turned = key != own
+    if game._symmetric and turned and narrow and ply > 0:
+        words, turned = image, False
+        s = unpack(game, words)
     kind, known, stored, suggestion = 0, 0, 0, -1
     if tabled and depth > 0:
         kind, known, stored, suggestion = probe(block, key)
@@ -292,16 +298,19 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         best = estimate
         low = max(low, best)
     tried = 0
+    futile = trusting and depth == 1 and switches & FUTILITY != 0
+    pruning = depth > 0 and (futile or context[BEAM] > 0)
+    reducing = depth >= 3 and switches & REDUCTIONS != 0
     for k in range(count):
         i = turn(k, count, context[HELPER])
         action = stack[at(base + i)]
         if action == barred or (ply == 0 and is_barred(action, block)):
             continue
         # Forward pruning: the beam, and moves that cannot lift a hopeless estimate.
-        if depth > 0 and tried > 0 and best > -WIN:
+        if pruning and tried > 0 and best > -WIN:
             late = context[BEAM] > 0 and tried >= context[BEAM]
-            hopeless = trusting and switches & FUTILITY and depth == 1 and i >= front
-            if late or (hopeless and estimate + 2 * context[MARGIN] <= low):
+            hopeless = futile and i >= front and estimate + 2 * context[MARGIN] <= low
+            if late or hopeless:
                 context[HORIZON] += 1
                 break
         child = pack(game.result(s, action))
@@ -310,28 +319,23 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         again = True
         # An empty window first; late moves, unless they are tactical or killers, less deep as well.
         less = 0
-        if (
-            switches & REDUCTIONS
-            and depth >= 3
-            and tried >= 3
-            and i >= front
-            and ranks[at(base + i)] & (HINT - 1) < KILLER
-        ):
+        if reducing and tried >= 3 and i >= front and ranks[at(base + i)] & (HINT - 1) < KILLER:
             less = 1 + (tried >= 8) + (depth >= 8)
-        before = context[HORIZON]
         if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):
+            before = context[HORIZON]
             a, b = (low, low + 1) if sign > 0 else (-low - 1, -low)
             score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
             again = score < INFINITY and sign * score > low and not context[STOP]
+            if again:
+                context[HORIZON] = before
         if again:
-            context[HORIZON] = before
             a, b = (low, high) if sign > 0 else (-high, -low)
             score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)
         if context[STOP]:
             return 0
-        if score == ILLEGAL:
+        if game._repeats and score == ILLEGAL:
             continue
-        if score == LOST:
+        if game._repeats and score == LOST:
             score = final_score(game, (game._low if sign > 0 else game._high) - game._even, ply + 1)
         score *= sign
         tried += 1

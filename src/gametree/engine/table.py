@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportCallIssue=false
 """The transposition table: what is known of a position, in two words.
 
     word 0   the position's key (upper 48 bits) and the best action (its low 16 bits), xor word 1
@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, constant
+from gametree.compile import OPTIONS, constant, prefetch
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import context_of, pack, row, unpack
 from gametree.errors import GameError
@@ -116,6 +116,19 @@ def _probe(block, key):
         return 0, 0, 0, -1
 
     return find
+
+
+def expect(block, key):
+    """Soon the table will be asked for this key; compiled, the memory is fetched while other things are done."""
+
+
+@overload(expect, jit_options=OPTIONS)
+def _expect(block, key):
+    def fetch(block, key):
+        context = context_of(block)
+        prefetch(context[TABLE] + (key & (context[SLOTS] - 1) & ~1) * 16)
+
+    return fetch
 
 
 def store(block, key, kind, depth, score, action):

@@ -161,7 +161,7 @@ class ConnectFour(Weighted[State]):
         found = 0
         for step in self.steps:
             for gap in range(self.connect):
-                others = self.full >> gap * step
+                others = -1  # every cell
                 for i in range(self.connect):
                     if i != gap:
                         others &= stones >> i * step
