@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.contract import required
+from gametree.contract.forced import forced_end, loses, wins
 from gametree.contract.inquiry import UnansweredError, describe
 from gametree.contract.states import is_integer
-from gametree.game import CHANCE, legal, provides
+from gametree.game import CHANCE, even, legal, provides, worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ class OptionalMethods:
         tests: dict[str, Callable[[Any, list[int]], None]] = {
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "rules": self.rules, "null": self.null,
-            "repeated": self.repeated,
+            "repeated": self.repeated, "foresee": self.foresee, "candidates": self.candidates,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
 
@@ -66,9 +67,16 @@ class OptionalMethods:
         """May two states have the same number?"""
         if one == other or provides(self.game, "banked"):
             return True
-        if self.game.relative_index and self.game.player(one) != self.game.player(other):
+        if self.game.relative_index and self._mover(one) != self._mover(other):
             return True
         return provides(self.game, "symmetries") and other in list(self.game.symmetries(one))
+
+    def _mover(self, s: Any) -> int:
+        """Who decides next, after the dice where these come first."""
+        for _ in range(2):
+            if self.game.player(s) == CHANCE and legal(self.game, s):
+                s = self.game.result(s, legal(self.game, s)[0])
+        return self.game.player(s)
 
     def symmetries(self, s: Any, moves: list[int]) -> None:
         """Equivalent states are alike in all that can be seen a few plies ahead, and equivalence goes both ways."""
@@ -134,6 +142,39 @@ class OptionalMethods:
         """After a pass it is another's turn."""
         if moves and self.game.player(self.inquiry.ask("null", s)) == self.game.player(s):
             self.inquiry.error("null", "leaves the same player to move", s, kind="player")
+
+    def foresee(self, s: Any, moves: list[int]) -> None:
+        """The end that is foreseen is forced, if it is near enough to look; and none that is forced within two actions
+        is overlooked."""
+        if not moves or self.game.players != 2:
+            return
+        value, away = self.inquiry.ask("foresee", s)
+        if away > (2 if len(moves) > WIDE else 3):
+            return
+        forced = forced_end(self.game, s, max(away, 2))
+        if away == 0:
+            if forced is not None:
+                what = f"overlooks an end worth {forced[0]}, forced within {forced[1]}"
+                self.inquiry.error("foresee", what, s, kind="overlooked")
+            return
+        said = worth(value), away
+        if forced is None or forced[0] != said[0] or (forced[1] != away and forced[0] != even(self.game)):
+            true = "none is forced so soon" if forced is None else f"{forced[0]} is, within {forced[1]}"
+            self.inquiry.error("foresee", f"says that {said[0]} is forced within {away}; {true}", s, kind="false")
+
+    def candidates(self, s: Any, moves: list[int]) -> None:
+        """There is one; and unless one of them wins at once, what is left out loses to the next action."""
+        if not moves or self.game.players != 2:
+            return
+        chosen = self.inquiry.ask("candidates", s)
+        if not chosen or not set(chosen) <= set(moves):
+            what = "lists an action that is not legal" if chosen else "there is none: at least one action must remain"
+            self.inquiry.error("candidates", what, s, kind="illegal")
+        elif not any(wins(self.game, s, a) for a in chosen):
+            for a in set(moves) - set(chosen):
+                if not loses(self.game, s, a):
+                    what = f"leave out action {a}, which does not lose to the next action"
+                    self.inquiry.error("candidates", what, s, kind="left out")
 
     def repeated(self, s: Any, moves: list[int]) -> None:
         """What a cycle pays lies within the bounds."""
