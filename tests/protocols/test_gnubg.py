@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 import socket
 import subprocess
 import threading
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
 from gametree import GameError, Line, load
 from gametree.game import CHANCE
 from gametree.games.backgammon import ANSWER, OFFER, State
+from gametree.games.backgammon_plays import steps
 from gametree.protocols.client import ProgramError
 from gametree.protocols.external import Host, answer
 from gametree.protocols.fibs import write_board
@@ -19,6 +24,9 @@ from gametree.protocols.gnubg import Gnubg, find_gnubg
 from gametree.tournament.programs import ProgramPlayer
 from gametree.tournament.spec import Spec
 from gametree.verbs.match import match
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 installed = pytest.mark.skipif(find_gnubg() is None, reason="GNU Backgammon is not installed (Debian: gnubg)")
 
@@ -94,6 +102,26 @@ def test_it_judges():
 
 
 @installed
+def test_its_ends_are_ours():
+    """Races of two men each, by backward induction over our rules; its tables hold them to four digits."""
+    game, dice = load("backgammon"), random.Random(1)
+
+    @cache
+    def value(s: State) -> float:
+        if game.terminal(s):
+            return game.utility(s)
+        if game.player(s) == CHANCE:
+            return sum(p * value(game.result(s, roll)) for roll, p in game.chances(s))
+        return (max, min)[s.turn](value(game.result(s, a)) for a in game.actions(s))
+
+    with Gnubg(game) as gnubg:
+        for n in range(20):
+            mine, theirs = (sum(1 << 4 * dice.randrange(6) for _ in range(2)) for _ in range(2))
+            s = State(mine, 0, theirs, 0, 0, n % 2)
+            assert gnubg.evaluate(s).equity == pytest.approx((value(s), -value(s))[s.turn], abs=2e-4)
+
+
+@installed
 def test_a_seat_in_a_match():
     result = match("gnubg:plies=0,name=oracle", "random", "backgammon", games=4, plies=0, seed=1)
     assert (result.players, result.tally.wins, result.faults) == (("oracle", "random"), 4, ())
@@ -110,6 +138,15 @@ def test_it_dies():
     assert told.value.reason == "crash"
 
 
+def moved(play: str) -> dict[int, int]:
+    """How many men more, or fewer, a play leaves on each point."""
+    more: Counter[int] = Counter()
+    for start, end in re.findall(r"(\d+)/(\d+)", play):
+        more[int(start)] -= 1
+        more[int(end)] += 1
+    return {point: men for point, men in more.items() if men}
+
+
 VISIT = """
 set automatic roll on
 set automatic game on
@@ -121,6 +158,7 @@ set player {other} cubedecision evaluation plies 0
 set player {ours} external localhost:{port}
 set seed 5
 new match 9
+export match mat {record}
 quit
 y
 """
@@ -128,30 +166,41 @@ y
 
 @installed
 @pytest.mark.parametrize("ours", [0, 1])
-def test_we_are_its_external_player(ours: int):
-    """A match in which we decide at random, and take every double: every answer is one that it accepts."""
+def test_we_are_its_external_player(ours: int, tmp_path: Path):
+    """A match in which we decide at random, and take every double. Its own record has every play that we have made:
+    what it does not understand it takes for no play at all."""
     game, dice = load("backgammon:cube=64"), random.Random(1)
     met: list[State] = []
+    plays: list[dict[int, int]] = []
 
     def decide(line: Line) -> int:
-        met.append(line.start)
-        return dice.choice(list(game.actions(line.start))) if line.start.dice else 0
+        s = line.start
+        met.append(s)
+        if not s.dice:
+            return 0
+        a = dice.choice(list(game.actions(s)))
+        plays.append(moved(" ".join(steps(s, a)).replace("bar", "25").replace("off", "0")))
+        return a
 
     host = Host(game, decide, port=0)
     visited = threading.Thread(target=host.run, args=(1,), daemon=True)
     visited.start()
-    words = VISIT.format(ours=ours, other=1 - ours, port=host.port)
+    record = tmp_path / "match.mat"
+    words = VISIT.format(ours=ours, other=1 - ours, port=host.port, record=record)
     said = subprocess.run(
         [find_gnubg() or "", "-t", "-q", "-r"], input=words, capture_output=True, text=True, timeout=120, check=False
     ).stdout
     visited.join(60)
     assert not visited.is_alive()
     assert "has won the match" in said, said
-    assert "llegal" not in said
     assert {s.stage for s in met} == {0, OFFER, ANSWER}
-    for s in met:  # one who may double again has taken the last double
+    assert {game.player(s) for s in met if not s.stage} == {1 - ours}  # its player 1 has the positive men
+    for s in met:  # who may double again has taken the last double
         assert s.stage != OFFER or s.owner in (2, s.turn)
-        assert game.player(s) == (1 if s.stage == ANSWER else 0)
+    recorded = re.findall(r"^ *\d+\) (.{27})(.*)$", record.read_text(), re.MULTILINE)
+    cells = [row[ours] for row in recorded if re.match(r" *\d\d:", row[ours])]
+    written = [moved(cell) for cell in cells]
+    assert [play for play in written if play] == [play for play in plays if play]
 
 
 def test_answers_of_ours():

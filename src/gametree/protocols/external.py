@@ -33,7 +33,8 @@ def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -
     words = board.split(":")
     if len(words) > 40 and words[40].startswith("-"):
         return "reject"
-    s = read_board(game, board, asked=True)
+    # the men with positive numbers are those of its player 1, whatever the names say; the turn says who is asked
+    s = read_board(game, board)
     if s.dice == 0 and s.stage == 0:
         return "roll"
     action = decide(Line(s))

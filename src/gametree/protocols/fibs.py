@@ -40,11 +40,8 @@ def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O"))
     return ":".join(map(str, fields))
 
 
-def read_board(game: Backgammon, text: str, you: int = 0, *, asked: bool = False) -> State:
+def read_board(game: Backgammon, text: str, you: int = 0) -> State:
     """The state of a line, in which *you* are this player. Names and scores are left out.
-
-    ``asked``: you are asked for a decision, whatever the field for the turn says. GNU Backgammon writes there which of
-    its two players you are, and who may double in the order of these two.
 
     >>> game = Backgammon()
     >>> s = game.parse("4HPwATDgc/ABMA O to play 31")
@@ -66,14 +63,12 @@ def read_board(game: Backgammon, text: str, you: int = 0, *, asked: bool = False
     for men in (mine, theirs):
         if sum(men.values()) > game.men:
             raise GameError(f"not a position: {sum(men.values())} men of one side, where {game.men} are all")
-    is_mine = asked or numbers[32] == colour
+    is_mine = numbers[32] == colour
     turn = you if is_mine else 1 - you
     cube, doubled = numbers[37], numbers[40] != 0
     if cube < 1 or cube & (cube - 1):
         raise GameError(f"not a position: a cube of {cube}")
     may = (numbers[38] != 0, numbers[39] != 0)
-    if asked and numbers[32] != colour:
-        may = may[::-1]
     owner = 2 if may[0] == may[1] else you if may[0] else 1 - you
     sides = [_packed(mine), _packed(theirs)]
     if you == 1:
