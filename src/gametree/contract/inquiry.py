@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST = 100_000
 """More actions than this in one state are a loop without end."""
 
-_GENERATORS = ("actions", "chances", "symmetries", "parents", "tactics")
+_GENERATORS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from gametree.contract import required
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.moves import Moves
 from gametree.contract.optional import OptionalMethods
+from gametree.contract.spelling import spelling
 from gametree.contract.states import is_immutable
 from gametree.game import CHANCE, line_of, payoff, provides, worth
 
@@ -27,6 +28,7 @@ PLIES = 300
 def first_state(inquiry: Inquiry, position: Any = None) -> Any:
     """The state to walk from, after the tests that come before the first move."""
     required.settings(inquiry)
+    spelling(inquiry)
     if position is not None:
         return line_of(inquiry.game, position).states(inquiry.game)[-1]
     start = inquiry.ask("initial")

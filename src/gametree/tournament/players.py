@@ -209,7 +209,7 @@ class BestPlayer:
         depth, seconds, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
         if clock is not None and clock.each:
             seconds = min(allotment(clock), max(clock.left - LAGS * self.lag, 0.001), seconds or math.inf)
-        elif clock is None and depth is seconds is nodes is None and self.spec.algorithm != "solve":
+        elif clock is None and depth is seconds is nodes is None and self.spec.algorithm not in ("solve", "exact"):
             seconds = 1.0  # as best does
         own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
         return Limits(depth, seconds, nodes, own)

@@ -10,7 +10,7 @@ from typing import Any
 from gametree.errors import GameError
 from gametree.tournament.clock import Control
 
-ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve")
+ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve", "exact")
 """The algorithms that search with the engine."""
 EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
 """Those that do so in games with dice, or of more than two players."""

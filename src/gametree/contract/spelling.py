@@ -1,0 +1,54 @@
+"""Methods and settings that look misspelt: Python would never ask for them, and say nothing."""
+
+from __future__ import annotations
+
+import inspect
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from gametree.digest import SETTINGS
+from gametree.game import Game, provides
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gametree.contract.inquiry import Inquiry
+
+ALIKE = 0.75
+"""How alike two names are that may be meant to be one (``difflib``): 1 is the same."""
+
+
+def spelling(inquiry: Inquiry) -> None:
+    """Warn of what a game defines under a name that is nearly one of ours, where it does not define ours.
+
+    >>> from gametree.contract.inquiry import Inquiry
+    >>> class Mine(Game[int]):
+    ...     def evalute(self, s: int) -> int: return 0
+    >>> inquiry = Inquiry(Mine())
+    >>> spelling(inquiry)
+    >>> print(inquiry.problems[0])
+    warning: evalute: is evaluate meant? Under this name nothing uses it
+    """
+    methods = {name: method for name, method in vars(Game).items() if inspect.isfunction(method) and name[0] != "_"}
+    absent = [name for name in methods if not provides(inquiry.game, name)]
+    unset = [name for name in SETTINGS if getattr(inquiry.game, name) == getattr(Game, name)]
+    for name, value in _own(type(inquiry.game)):
+        among = unset
+        if inspect.isfunction(value):
+            among = [ours for ours in absent if _parameters(methods[ours]) == _parameters(value)]
+        if meant := get_close_matches(name, among, n=1, cutoff=ALIKE):
+            inquiry.warn(name, f"is {meant[0]} meant? Under this name nothing uses it")
+
+
+def _own(cls: type) -> Iterator[tuple[str, Any]]:
+    """What a game's classes define, except what is private or ours."""
+    for base in cls.__mro__:
+        for name, value in vars(base).items():
+            if not name.startswith("_") and not hasattr(Game, name):
+                yield name, value
+
+
+def _parameters(function: Any) -> int:
+    """How many arguments it must be given."""
+    given = inspect.signature(function).parameters.values()
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in given)
