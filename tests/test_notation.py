@@ -168,5 +168,7 @@ def test_words_in_another_order_and_without_marks():
     s = game.parse("4HPwATDgc/ABMA X to play 11")
     for typed in ("8/7(2) 6/5(2)", "6/5 6/5 8/7 8/7", "6/5(2) 8/7(2)", "8/7* 8/7 6/5(2)"):
         assert game.name(s, read_action(game, s, typed)) == "8/7(2) 6/5(2)"
+    line = read_moves(game, game.initial(), "31_for_X 6/5_8/5 66")
+    assert move_names(game, line.start, line.actions) == ["31 for X", "8/5 6/5", "66"]
     with pytest.raises(GameError, match=r"legal: 24/22\(2\), 24/21"):
         read_action(game, s, "8/7")

@@ -69,9 +69,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _loosely(name: str) -> list[str]:
-    """The words of a name, sorted, as often as a number in brackets says, without marks."""
+    """The words of a name, sorted, as often as a number in brackets says, without marks; ``_`` parts words too."""
     words: list[str] = []
-    for word in name.casefold().split():
+    for word in name.casefold().replace("_", " ").split():
         plain, _, times = word.removesuffix(")").partition("(")
         words += [re.sub(r"[*+#!?]", "", plain)] * (int(times) if times.isdecimal() and len(times) == 1 else 1)
     return sorted(words)

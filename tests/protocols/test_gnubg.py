@@ -22,8 +22,10 @@ from gametree.protocols.external import Host, answer
 from gametree.protocols.fibs import write_board
 from gametree.protocols.gnubg import Gnubg, find_gnubg
 from gametree.tournament.programs import ProgramPlayer
+from gametree.tournament.record import read_games
 from gametree.tournament.spec import Spec
 from gametree.verbs.match import match
+from gametree.verbs.play import play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +127,17 @@ def test_its_ends_are_ours():
 def test_a_seat_in_a_match():
     result = match("gnubg:plies=0,name=oracle", "random", "backgammon", games=4, plies=0, seed=1)
     assert (result.players, result.tally.wins, result.faults) == (("oracle", "random"), 4, ())
+
+
+@installed
+def test_it_plays_itself_at_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "game.txt"
+    line = play("backgammon", human="none", opponent="gnubg", seed=4, luck=False, save=file)
+    game = load("backgammon")
+    assert game.terminal(line.states(game)[-1])
+    (record,) = read_games(file)
+    assert (record.line(game), record.first, record.second) == (line, "gnubg", "gnubg")
+    assert "The game is over: " in capsys.readouterr().out
 
 
 @installed

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from gametree.catalogue import load, title
 from gametree.cli.common import GameWords, whole
 from gametree.errors import GameError
+from gametree.game import Line
 
 
 def fibs(
@@ -29,12 +30,17 @@ def fibs(
     from gametree.games.backgammon import Backgammon
     from gametree.protocols.external import Host
     from gametree.tournament.lobby import seated
+    from gametree.tournament.players import BestPlayer
 
     rules = load(game)
     if not isinstance(rules, Backgammon):
         raise GameError(f"fibs is for backgammon, not for {title(rules)}")
     seat = seated(player, "fibs")
     try:
+        if isinstance(seat, BestPlayer):  # mistakes are told, and the game is compiled, before anybody waits
+            seat.warm_up(rules, Line(rules.roll(rules.initial(), 3, 1, player=0)))
+        else:
+            seat.begin(rules)
         waiting = Host(rules, lambda line: seat.move(rules, line, None).action, port, host)
         sys.stderr.write(f"{seat.name} waits at {host}:{waiting.port}\n")
         waiting.run()

@@ -15,7 +15,6 @@ from gametree.verbs.front import Front, Plain
 from gametree.verbs.interrupts import interrupts
 from gametree.verbs.referee import Referee, verdict
 from gametree.verbs.rolling import Dice
-from gametree.verbs.saving import check_saving, save_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +101,8 @@ def play(
     if dice not in ("roll", "ask"):
         raise GameError(f"dice must be roll or ask, not {dice!r}")
     if save is not None:
+        from gametree.verbs.saving import check_saving
+
         check_saving(rules, line_of(rules, position))
     table = _Table(rules, line_of(rules, position), front or Plain(), seed)
     table.set_humans(human)
@@ -112,6 +113,7 @@ def play(
 
         table.opponent = seated(opponent, f"play {seed}")
     try:
+        table.start_program()
         table.run()
     except (EOFError, KeyboardInterrupt):
         table.front.tell("")
@@ -119,6 +121,8 @@ def play(
         if table.opponent is not None:
             table.opponent.quit()
     if save is not None:
+        from gametree.verbs.saving import save_game
+
         save_game(save, table.referee, table.signatures())
     return table.referee.line
 
@@ -187,6 +191,14 @@ class _Table(Generic[S]):
             return "the computer plays itself"
         order = ["first", "second"] if self.game.players == 2 else [f"player {n + 1}" for n in range(self.game.players)]
         return f"you play {' and '.join(order[n] for n in sorted(self.humans))}"
+
+    def start_program(self) -> None:
+        """A program that plays is started before anything is said: it may not be there, or not play this game."""
+        if self.opponent is not None:
+            from gametree.tournament.programs import ProgramPlayer
+
+            if isinstance(self.opponent, ProgramPlayer):
+                self.opponent.begin(self.game)
 
     # --- the loop ----------------------------------------------------------------------------------------------
 
