@@ -558,7 +558,7 @@ class Hypergammon(Backgammon):
         self.size = self.ways * self.ways
 
     def index(self, s: State) -> int:
-        if s.dice or s.turn == 2:
+        if s.dice or s.turn == 2 or self.terminal(s):
             return -1
         mine, theirs = self.number(s.near, s.far), self.number(s.other_near, s.other_far)
         if s.turn == 1:

@@ -161,7 +161,7 @@ class Bearoff(Game[State]):
     # --- the numbering -------------------------------------------------------------------------------------------
 
     def index(self, s: State) -> int:
-        if s.dice:
+        if s.dice or self.terminal(s):
             return -1
         mine, theirs = self.number(s.mine), self.number(s.theirs)
         return mine * self.ways + theirs if s.turn == 0 else theirs * self.ways + mine
