@@ -97,7 +97,7 @@ class Thinker:
     >>> from gametree.protocols.options import Settings
     >>> game = load("tictactoe")
     >>> thinker = Thinker(game, Settings())
-    >>> thinker.think(Thought(Line(game.initial()), Order(depth=9))).value
+    >>> thinker.think(Thought(Line(game.initial()), Order(depth=10))).value
     0
     >>> thinker.close()
     """
