@@ -24,14 +24,16 @@ MOVES = 1 << 18
 """Room for the moves of all the plies of one line."""
 NO_ACTION = -(1 << 62)
 """No action of any game."""
+MARKS = 1 << 12
+"""Room for the positions that threads are at, for all to see."""
 ACTIONS = 1 << 12
 """Actions are told apart by so many of their bits in the statistics of ordering."""
 
 (
     NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
     AGE, TABLE, STACK, RANKS, PATH, LENGTHS, LINES, KILLERS, REPLIES, SUCCESS, ROOT, DATABASE,
-    HELPER, WORDS,
-) = range(28)  # fmt: skip
+    HELPER, BUSY, WORDS,
+) = range(29)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """What the STOP word says."""
 

@@ -11,8 +11,10 @@ import time as clock
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gametree.compile import constant
-from gametree.engine.block import HELPER, MARGIN, MAX_PLY
+from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.clock import GameClock, Patience
 from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of, win_score
 from gametree.errors import GameError
@@ -93,6 +95,11 @@ class Search:
         self.done = threading.Event()
         self.begun = 0.0
         self.main.limit(limits.nodes)
+        self.depth = 1
+        self.marks = np.zeros(MARKS, np.int64)
+        if len(searchers) > 1 and self.main.compiled:
+            for searcher in searchers:
+                searcher.block.words[BUSY] = self.marks.ctypes.data
         self.threads: list[threading.Thread] = []
 
     def start(self) -> Search:
@@ -176,6 +183,7 @@ class Search:
         depth = 0
         while depth < min(self.limits.depth or MAX_PLY, MAX_PLY):
             depth += 1
+            self.depth = depth
             finding = self._iterate(depth)
             if finding is not None:
                 self.found = finding
@@ -249,15 +257,17 @@ class Search:
     # --- the helping threads -----------------------------------------------------------------------------------
 
     def _help(self, number: int) -> None:
-        """Lazy SMP: search the same position, a little differently, for the sake of the shared table."""
+        """Search the same position to the same depths; where two threads meet, one of them takes another move first,
+        and finds in the table what the other has done."""
         searcher = self.searchers[number]
-        searcher.block.words[HELPER] = number
         try:
             guess: int | None = None
             if self.driver in SOLVING:
                 self._help_to_solve(searcher)
                 return
-            for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
+            depth = 0
+            while depth < min(self.limits.depth or MAX_PLY, MAX_PLY):
+                depth = max(depth + 1, self.depth)
                 found = next_window(self.driver, searcher, depth, guess, None)
                 if found is None or searcher.stopped:
                     return
@@ -267,7 +277,7 @@ class Search:
             self.stop()
 
     def _help_to_solve(self, searcher: Searcher) -> None:
-        """The same questions, with the moves in another order."""
+        """The same questions, asked by another thread."""
         bounds = Bounds(self.game, searcher.state)
         while (bar := bounds.question(self.driver)) is not None:
             found = searcher.search(MAX_PLY, *bounds.window(bar))

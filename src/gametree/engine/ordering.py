@@ -103,18 +103,6 @@ def promote_tactics(game, s, base, count, block):
 
 
 @inner
-def turn(i, count, helper):
-    """Which of the ordered moves comes as the i-th. The leading thread takes them as they come; a helper that has seen
-    the first one fail takes the others from behind, or from the middle on: so threads share the work at a node all of
-    whose moves have to be searched."""
-    if helper == 0 or i == 0:
-        return i
-    if helper & 1:
-        return count - i
-    return 1 + (i - 1 + count // 2) % (count - 1)
-
-
-@inner
 def learned(action, side, previous, ply, switches, block):
     """What the search has learned of a move: did it cut off a sister node, refute the last move, cut off often?"""
     context = context_of(block)

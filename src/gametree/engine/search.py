@@ -18,14 +18,15 @@ from gametree.engine.block import (
     BARRED,
     BEAM,
     BEST,
+    BUSY,
     DEEPEST,
-    HELPER,
     HORIZON,
     LENGTHS,
     LIMIT,
     LINES,
     LOWEST,
     MARGIN,
+    MARKS,
     MAX_PLY,
     NO_ACTION,
     NO_MOVES,
@@ -71,7 +72,6 @@ from gametree.engine.ordering import (
     learn,
     order_moves,
     promote_tactics,
-    turn,
 )
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
@@ -83,6 +83,10 @@ BEYOND = -16
 """No line of tactics is longer than this beyond the horizon."""
 MIRRORED = 12
 """Symmetries are looked at so far from the root."""
+SHARED = 3
+"""Threads share the work at nodes of this depth and deeper."""
+PUT_OFF = 63
+"""Of the moves of a node so many can be put off, a bit for each."""
 
 
 @kernel
@@ -301,8 +305,12 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     futile = trusting and depth == 1 and switches & FUTILITY != 0
     pruning = depth > 0 and (futile or context[BEAM] > 0)
     reducing = depth >= 3 and switches & REDUCTIONS != 0
-    for k in range(count):
-        i = turn(k, count, context[HELPER])
+    sharing = context[BUSY] != 0 and depth >= SHARED and context[BEAM] == 0
+    put_off = 0
+    for k in range(2 * count if sharing else count):
+        i = k if k < count else k - count
+        if k >= count and (i >= PUT_OFF or not put_off >> i & 1):
+            continue
         action = stack[at(base + i)]
         if action == barred or (ply == 0 and is_barred(action, block)):
             continue
@@ -314,6 +322,16 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[HORIZON] += 1
                 break
         child = pack(game.result(s, action))
+        # With several threads (simplified ABDADA, Kerrigan): a move that another one is at, unless it is the first, is
+        # put off until the others are done. By then its value is in the table, as a rule.
+        place = mark = no
+        if sharing:
+            mark = key_of(child)
+            place = mark & (MARKS - 1)
+            if k < count and tried > 0 and i < PUT_OFF and row(context, BUSY)[at(place)] == mark:
+                put_off |= 1 << i
+                continue
+            row(context, BUSY)[at(place)] = mark
         ahead = depth - 1 + (longer if i == 0 or count == 1 else 0)
         score = 0
         again = True
@@ -331,6 +349,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if again:
             a, b = (low, high) if sign > 0 else (-high, -low)
             score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)
+        if sharing and row(context, BUSY)[at(place)] == mark:
+            row(context, BUSY)[at(place)] = 0
         if context[STOP]:
             return 0
         if game._repeats and score == ILLEGAL:
@@ -351,7 +371,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     context[BEST] = sign * score
                 if low >= high:
                     if depth > 0:
-                        learn(action, side, previous, depth, ply, base, i if i == k else 0, switches, block)
+                        learn(action, side, previous, depth, ply, base, 0 if put_off else i, switches, block)
                     break
     if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
         best = low if barred != nothing else 0
