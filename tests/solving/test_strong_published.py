@@ -104,7 +104,7 @@ class AsCounted(Kalah):
 
     def terminal(self, s: State) -> bool:
         empty = self.stones(s.board, 0) == 0 or self.stones(s.board, 1) == 0
-        return empty or 2 * max(s.board[self.m], s.board[-1]) > self.total
+        return empty or 2 * max(s.board[self.m], s.board[-1]) > self.supply
 
 
 @pytest.mark.parametrize(("m", "n"), GRAPHS)

@@ -32,7 +32,7 @@ def iterative(
 
     >>> from gametree import load
     >>> iterative(load("tictactoe"), depth=4).note
-    'depth 1: 4, depth 2: 1, depth 3: 3, depth 4: 1'
+    'depth 1: 4, depth 2: 1, depth 3: 5, depth 4: 0'
     """
     walk = Walk("iterative", game, position, depth, tracer, ordering=ordering, limited=True)
     answers: list[tuple[float, Line]] = []
