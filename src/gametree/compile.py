@@ -523,12 +523,12 @@ _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
 """How each function of ``bits`` is compiled."""
 
 
-def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any]) -> None:
+def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any], options: Any = OPTIONS) -> None:
     """Have compiled code that calls one function call another one, of the same parameters, compiled."""
     names = ", ".join(inspect.signature(plain).parameters)
     scope: dict[str, Any] = {"compiled": compiled}
     exec(f"def implementation({names}): return compiled", scope)
-    overload(plain, inline="never", jit_options=OPTIONS)(scope["implementation"])
+    overload(plain, inline="never", jit_options=options)(scope["implementation"])
 
 
 for _plain, _compiled in _BITS.items():

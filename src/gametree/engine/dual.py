@@ -19,7 +19,17 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import lower_builtin, overload
 from numba.np import arrayobj
 
-from gametree.compile import DERIVED, OPTIONS, compile_as, constant, emit_pack, emit_unpack, packed_type, unpacked_type
+from gametree.compile import (
+    DERIVED,
+    IN_PLACE,
+    OPTIONS,
+    compile_as,
+    constant,
+    emit_pack,
+    emit_unpack,
+    packed_type,
+    unpacked_type,
+)
 from gametree.digest import HOOKS, SETTINGS
 from gametree.game import provides
 
@@ -40,7 +50,13 @@ def inner(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def inner_if(condition: str) -> Callable[..., Any]:
+def in_place(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for one that is called at every node, from one place: it is compiled into that place."""
+    compile_as(function, function, IN_PLACE)
+    return function
+
+
+def inner_if(condition: str, options: Any = OPTIONS) -> Callable[..., Any]:
     """The same for a function that is needed only by games of which a condition holds (one of ``DERIVED``); in the
     others it is compiled to nothing, and returns 0."""
 
@@ -49,7 +65,7 @@ def inner_if(condition: str) -> Callable[..., Any]:
         scope: dict[str, Any] = {"function": function, "constant": constant, "condition": condition}
         exec(f"def nothing({names}): return 0", scope)
         exec(f"def choose({names}): return function if constant(game.game, condition) else nothing", scope)
-        overload(function, jit_options=OPTIONS)(scope["choose"])
+        overload(function, jit_options=options)(scope["choose"])
         return function
 
     return register

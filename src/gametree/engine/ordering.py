@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from gametree.compile import IN_PLACE
 from gametree.engine.block import ACTIONS, KILLERS, MOVES, NO_ROOM, RANKS, REPLIES, STACK, STOP, SUCCESS
-from gametree.engine.dual import at, context_of, inner, inner_if, row
+from gametree.engine.dual import at, context_of, in_place, inner, inner_if, row
 from gametree.engine.options import COUNTERS, HISTORY, ORDER
 from gametree.engine.options import KILLERS as KILLER_MOVES
 
@@ -16,7 +17,7 @@ KILLER, REPLY = 1 << 23, 1 << 22
 MOST = (1 << 22) - 1
 
 
-@inner
+@in_place
 def gather_moves(game, s, base, block):
     """Write the moves of a state onto the stack; how many they are."""
     context = context_of(block)
@@ -31,7 +32,7 @@ def gather_moves(game, s, base, block):
     return count
 
 
-@inner_if("_choosy")
+@inner_if("_choosy", IN_PLACE)
 def gather_candidates(game, s, base, block):
     """Write only those moves onto the stack that the game itself takes seriously; how many they are."""
     context = context_of(block)
@@ -46,7 +47,7 @@ def gather_candidates(game, s, base, block):
     return count
 
 
-@inner
+@in_place
 def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block):
     """Bring the moves on the stack into the order in which to search them. Just above the horizon, what was learned
     elsewhere is not worth looking up."""

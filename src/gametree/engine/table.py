@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, constant, prefetch
+from gametree.compile import IN_PLACE, OPTIONS, constant, prefetch
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import context_of, pack, row, unpack
 from gametree.errors import GameError
@@ -101,7 +101,7 @@ def probe(block, key):
     return block[TABLE].get(key, NOTHING)
 
 
-@overload(probe, jit_options=OPTIONS)
+@overload(probe, jit_options=IN_PLACE)
 def _probe(block, key):
     def find(block, key):
         context = context_of(block)
