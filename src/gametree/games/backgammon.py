@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gametree.bits import highest
+from gametree.bits import highest, ones
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import CHANCE
@@ -168,13 +168,10 @@ class Backgammon(Weighted[State]):
         high, low = s.dice >> 3, s.dice & 7
         if high != low:
             found = False
-            for p in range(BAR, 0, -1):
-                if not (count(near, far, p) or (p + low <= BAR and count(near, far, p + low))):
-                    continue
-                for q in range(BAR, 0, -1):
-                    if (count(near, far, q) or q == p - high) and self.plays_both(
-                        near, far, other_near, other_far, p, high, q, low
-                    ):
+            points = occupied(near, far)
+            for p in ones((points | points >> low) & ~1):  # where a man is, or can be by the other die
+                for q in ones((points | 1 << max(p - high, 0)) & ~1):
+                    if self.plays_both(near, far, other_near, other_far, p, high, q, low):
                         found = True
                         if not self.is_twin(near, far, other_near, other_far, p, high, q, low):
                             yield p | q << 5
@@ -572,10 +569,14 @@ class Hypergammon(Backgammon):
     def number(self, near: int, far: int) -> int:
         """The number of a side's places among all, by the places of its men, the last man first."""
         found, left = 0, 3
-        for p in range(BAR, 0, -1):
-            for _ in range(count(near, far, p)):
-                found += choose(p + left - 1, left)
-                left -= 1
+        while near or far:
+            p = self.rear(near, far)
+            found += choose(p + left - 1, left)
+            left -= 1
+            if p > 12:
+                far -= 1 << 4 * (p - 13)
+            else:
+                near -= 1 << 4 * (p - 1)
         return found
 
     def state(self, i: int) -> State:
@@ -669,6 +670,20 @@ def _men_of(code: str) -> tuple[dict[int, int], dict[int, int]]:
 def count(near: int, far: int, p: int) -> int:
     """How many men stand on a point."""
     return far >> 4 * (p - 13) & 15 if p > 12 else near >> 4 * (p - 1) & 15
+
+
+def occupied(near: int, far: int) -> int:
+    """The points with men on them, one bit a point, and the bar as bit 25."""
+    points = 0
+    while far:
+        p = highest(far) // 4
+        points |= 1 << p + 13
+        far &= ~(15 << 4 * p)
+    while near:
+        p = highest(near) // 4
+        points |= 1 << p + 1
+        near &= ~(15 << 4 * p)
+    return points
 
 
 def choose(n: int, k: int) -> int:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-14
 """A look that changes no value by more than this part of the range of the payoffs is the last one."""
-LOOKS, SWEEPS = 60, 12
+LOOKS, SWEEPS = 60, 30
 """At most so many looks; so many times are the notes gone over after each."""
 CHUNK = 1 << 16
 STOP, DONE, MISTAKE = range(3)
@@ -216,7 +216,7 @@ class Rolls:
         """Go over the notes once."""
         self.everywhere(crew, what, go_over, self.odds, self.notes, self.used, self.values, self.turns)
 
-    def chances_to_win(self, level: int, sweeps: int = 4 * SWEEPS) -> tuple[np.ndarray, np.ndarray]:
+    def chances_to_win(self, level: int, sweeps: int = 2 * SWEEPS) -> tuple[np.ndarray, np.ndarray]:
         """How often the player on roll wins, and loses, by ``level`` or more, for every number."""
         won, lost = np.zeros(self.game.size), np.zeros(self.game.size)
         with Crew(self.task) as crew:
