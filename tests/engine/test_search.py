@@ -250,7 +250,11 @@ TROMP = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", TROMP)
+# every size is compiled anew, which takes longer than to solve it
+QUICK = ((4, 4), (6, 4), (2, 4))
+
+
+@pytest.mark.parametrize("size", [pytest.param(s, marks=() if s in QUICK else pytest.mark.slow) for s in TROMP])
 def test_connect_four_by_size(size):
     width, height = size
     answer = best(load("connect4", width=width, height=height), depth=42)
