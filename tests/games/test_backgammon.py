@@ -7,9 +7,8 @@ from collections import Counter
 
 import pytest
 
-from gametree.errors import GameError
 from gametree.game import CHANCE
-from gametree.games.backgammon import BAR, OFF, ROLLS, Backgammon, State, count
+from gametree.games.backgammon import BAR, OFF, Backgammon, State, count
 
 Men = tuple[int, ...]  # by point, 0 (off) to 25 (bar)
 

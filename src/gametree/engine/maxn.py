@@ -20,7 +20,6 @@ import math
 from gametree.compile import real_kernel
 from gametree.engine.block import (
     DEEPEST,
-    HELPER,
     HORIZON,
     LENGTHS,
     LIMIT,
@@ -35,6 +34,7 @@ from gametree.engine.block import (
     STOP,
     STOPPED,
     SWITCHES,
+    TIES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
 from gametree.engine.expect import HERO, gather_outcomes, share
@@ -46,8 +46,6 @@ from gametree.game import CHANCE
 
 SHALLOW = 1 << 42
 """The switch of shallow pruning."""
-TIES = HELPER
-"""The word that holds the rule for ties; helpers do as the others do here."""
 FIRST, LAST, CAREFUL, HOPEFUL = range(4)
 RULES = ("first", "last", "careful", "hopeful")
 """The rules for ties by name."""

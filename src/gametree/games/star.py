@@ -79,14 +79,14 @@ class Star(Game[State]):
         """64 times the cell that a man leaves, plus the one where he arrives. Who cannot move passes: 0."""
         taken, found = self.taken(s), False
         for start in ones(s.men[s.turn]):
-            reached = self.reach(taken, start)
+            reached = self.landings(taken, start)
             for end in ones(reached):
                 found = True
                 yield start * 64 + end
         if not found:
             yield 0
 
-    def reach(self, taken: int, start: int) -> int:
+    def landings(self, taken: int, start: int) -> int:
         """The cells that a man can step or hop to."""
         steps = 0
         for d in range(6):
