@@ -35,7 +35,7 @@ CATALOGUE = {
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
     "backgammon": "gametree.games.backgammon:Backgammon",
-    "hypergammon": "gametree.games.backgammon:Hypergammon",
+    "hypergammon": "gametree.games.hypergammon:Hypergammon",
     "bearoff": "gametree.games.bearoff:Bearoff",
     "einstein": "gametree.games.einstein:Einstein",
     "crowdnim": "gametree.games.crowdnim:CrowdNim",

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from gametree.game import CHANCE
-from gametree.games.backgammon import BAR, OFF, Backgammon, State, count
+from gametree.games.backgammon import Backgammon
+from gametree.games.backgammon_men import BAR, OFF, State, count
 
 Men = tuple[int, ...]  # by point, 0 (off) to 25 (bar)
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gametree.game import CHANCE
-from gametree.games.backgammon import BAR, OFF, Backgammon, State, count, position_id
+from gametree.games.backgammon import Backgammon
+from gametree.games.backgammon_men import BAR, OFF, State, count
+from gametree.games.backgammon_text import position_id
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ import pytest
 
 from gametree import GameError, best, load, solve
 from gametree.games.backgammon import Backgammon
-from gametree.games.backgammon import State as Position
+from gametree.games.backgammon_men import State as Position
 from gametree.games.bearoff import Bearoff, State
 from gametree.solving import bearoff
 from gametree.solving.bearoff import AGAINST, CENTRED, CUBELESS, OWNED, one_sided, two_sided

@@ -15,7 +15,8 @@ import pytest
 
 from gametree import GameError, Line, load
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, OFFER, State
+from gametree.games.backgammon import ANSWER, OFFER
+from gametree.games.backgammon_men import State
 from gametree.games.backgammon_plays import steps
 from gametree.protocols.client import ProgramError
 from gametree.protocols.external import Host, answer

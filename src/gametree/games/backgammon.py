@@ -1,10 +1,9 @@
-"""Backgammon: dice, a race, and blots that are hit. Hypergammon and Nackgammon are the same with other starts."""
+"""Backgammon: dice, a race, and blots that are hit. Nackgammon is the same with another start."""
 
 from __future__ import annotations
 
 import re
-from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +11,31 @@ from gametree.bits import highest, ones
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import CHANCE
+from gametree.games.backgammon_men import BAR, OFF, State, count, is_blot, occupied, packed, total
+from gametree.games.backgammon_text import drawing, men_of, position_id, what_next
+from gametree.games.backgammon_weights import (
+    BLOCKED,
+    DANGER,
+    HITS,
+    HOME_POINTS,
+    MEN_OFF,
+    ON_BAR,
+    ON_ROLL,
+    PIPS,
+    PIPS_UNDER_FIRE,
+    POINTS,
+    PRIME,
+    RACE,
+    SHOTS,
+    SHUT_OUT,
+    TERMS,
+    WEIGHTS,
+)  # fmt: skip
 from gametree.games.bearoff import number_of, number_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BAR, OFF = 25, 0
 OFFER, ANSWER, DROPPED = 1, 2, 3
 """Stages of a double; in the last one it was not taken, and the game is over."""
 STAY, TURN = 0, 1
@@ -28,52 +46,6 @@ STARTS = {
     "hypergammon": {24: 1, 23: 1, 22: 1},
 }
 """Where each player's men stand at the start, by his own numbers of the points."""
-HITS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
-"""How many of the 36 rolls hit a blot that is so many points away, where nothing stands between."""
-(
-    PIPS, ON_ROLL, RACE, ON_BAR, MEN_OFF, SHOTS, PIPS_UNDER_FIRE, DANGER, PRIME, BLOCKED, SHUT_OUT, HOME_POINTS, POINTS,
-) = range(13)  # fmt: skip
-"""The numbers of the features; those from POINTS on are four for each point."""
-TERMS = (
-    "pips ahead", "on roll", "race, per mille", "men on the bar", "men off", "shots at blots", "pips under fire",
-    "shots, by other's home points", "prime beyond 3", "blocked, squared", "on the bar, by home points squared",
-    "home points squared",
-    *(f"{what} on {p}" for p in range(1, 25) for what in ("a blot", "a point", "a third man", "more men")),
-)  # fmt: skip
-WEIGHTS = (
-    0.01012, 0.07491, 0.001798, -0.0936, 0.0576, 0.001773,
-    -0.000146, -0.0007236, 0.06755, -0.009088, -0.006498, -0.007097,
-    -0.1093, -0.1274, -0.08707, -0.04412, -0.08813, -0.08773, -0.0749, -0.04973,  # 1, 2
-    -0.06919, -0.04843, -0.06934, -0.05334, -0.06082, -0.01777, -0.03814, -0.0545,  # 3, 4
-    -0.04171, 0.01922, -0.02939, -0.04628, -0.04688, 0.039, -0.001603, -0.05064,  # 5, 6
-    -0.02967, -0.06863, -0.04238, -0.08448, -0.02198, -0.05323, -0.03001, -0.04986,  # 7, 8
-    -0.02057, -0.05209, -0.037, -0.09805, -0.01514, -0.05822, -0.03504, -0.0576,  # 9, 10
-    -0.01963, -0.0404, -0.008759, -0.05904, -0.01867, -0.05709, 0.01424, -0.007689,  # 11, 12
-    -0.004175, 0.001353, -0.005582, -0.04128, -0.0342, -0.08665, 0.008923, -0.09786,  # 13, 14
-    -0.03658, -0.07039, -0.04343, -0.09922, -0.04099, -0.09226, -0.0342, -0.0003586,  # 15, 16
-    -0.03105, -0.0846, -0.009456, -0.006567, -0.05843, -0.04409, -0.006711, 0.01604,  # 17, 18
-    -0.02931, -0.03582, -0.01242, -0.04996, -0.03986, -0.008572, 0.006661, -0.007755,  # 19, 20
-    -0.03953, -0.01853, -0.01163, -0.02568, -0.04626, -0.05315, -0.008022, -0.05513,  # 21, 22
-    -0.05893, -0.1063, -0.01494, -0.03323, -0.08479, -0.1403, -0.07094, -0.08348,  # 23, 24
-)  # fmt: skip
-"""In units of equity, from games against itself: ``benchmarks/selfplay.py``, 8 rounds of 2,000 games, begun with
-weights that were set by hand."""
-ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
-
-
-class State(NamedTuple):
-    """A player's men, four bits a point, by his own numbers: he moves from 24 down to 1, and point p is the other's
-    25 − p. ``near`` holds the points 1 to 12, ``far`` 13 to 24 and, as 25, the bar."""
-
-    near: int  # Max's men
-    far: int
-    other_near: int  # Min's
-    other_far: int
-    dice: int  # eight times the higher die plus the lower; 0 before the roll
-    turn: int  # whose turn it is; 2 before the first roll, which decides it
-    cube: int = 0  # how often it was turned
-    owner: int = 2  # who may turn it; 2: both
-    stage: int = 0  # OFFER: the player may double before he rolls; ANSWER: the other one takes or drops
 
 
 class Backgammon(Weighted[State]):
@@ -128,7 +100,7 @@ class Backgammon(Weighted[State]):
             self.still, self.untouched, self.equities = known["still"], known["untouched"], known["equities"]
 
     def initial(self) -> State:
-        near, far = _packed(STARTS[self.start])
+        near, far = packed(STARTS[self.start])
         return State(near, far, near, far, 0, 2)
 
     def player(self, s: State) -> int:
@@ -487,21 +459,20 @@ class Backgammon(Weighted[State]):
         hit: set[int] = set()
         names: list[str] = []
         for way in ways:
-            points = [way[0], *(p for p in way[1:-1] if _is_blot(theirs, p)), way[-1]]
+            points = [way[0], *(p for p in way[1:-1] if is_blot(theirs, p)), way[-1]]
             name = {BAR: "bar", OFF: "off"}.get(points[0], str(points[0]))
             for p in points[1:]:
-                star = "*" if _is_blot(theirs, p) and p not in hit else ""
+                star = "*" if is_blot(theirs, p) and p not in hit else ""
                 hit |= {p} if star else set()
                 name += f"/{'off' if p == OFF else p}{star}"
             names.append(name)
         return [f"{name}({n})" if (n := names.count(name)) > 1 else name for name in dict.fromkeys(names)]
 
     def text(self, s: State) -> str:
-        rows = [_points(range(13, 25)), *_half(s, range(13, 25), down=True), ""]
-        rows += [*_half(s, range(12, 0, -1), down=False), _points(range(12, 0, -1))]
+        rows = drawing(s)
         men = [(s.near, s.far), (s.other_near, s.other_far)]
         bars, offs = [count(*m, BAR) for m in men], [self.men - total(m[0]) - total(m[1]) for m in men]
-        rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {_what_next(s)}"]
+        rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {what_next(s)}"]
         return "\n".join(row.rstrip() for row in rows)
 
     def parse(self, text: str) -> State:
@@ -515,7 +486,7 @@ class Backgammon(Weighted[State]):
             raise GameError(f"not a position: {last!r}; write an ID of 14 letters, then X to roll, or O to play 31")
         code, first, mover, what, one, two, number, owner = found.groups()
         turn = 2 if first else "XO".index(mover or "X")
-        mine, theirs = _men_of(code)
+        mine, theirs = men_of(code)
         for men in (mine, theirs):
             if sum(men.values()) > self.men:
                 raise GameError(f"not a position: {sum(men.values())} men of one side, where {self.men} are all")
@@ -528,179 +499,5 @@ class Backgammon(Weighted[State]):
             raise GameError(f"not a position: a cube of {cube}, where it goes up to {1 << self.turns}")
         stage = {"to double": OFFER, "doubles": ANSWER, "is dropped": DROPPED}.get(what or "", 0)
         owned = "XO".index(owner) if owner else 2
-        s = State(*_packed(mine), *_packed(theirs), 0, turn, cube.bit_length() - 1, owned, stage)
+        s = State(*packed(mine), *packed(theirs), 0, turn, cube.bit_length() - 1, owned, stage)
         return self.roll(s, int(one), int(two)) if one else s
-
-
-class Hypergammon(Backgammon):
-    """Backgammon with three men a side, on 24, 23 and 22: small enough to be solved.
-
-    The positions before a roll are numbered as the player on roll sees them, by how far the men of both sides together
-    still have to go, roughly: a play that hits nobody leads to a lower number.
-
-    >>> game = Hypergammon()
-    >>> s = game.state(2_000_000)
-    >>> game.index(s), game.size
-    (2000000, 10732176)
-    """
-
-    relative_index = True
-
-    def __init__(self) -> None:
-        super().__init__("hypergammon")
-        places = range(BAR + 1)
-        threes = [(a, b, c) for a in places for b in places[: a + 1] for c in places[: b + 1]]
-        self.threes = np.array(threes, np.int64)  # where three men stand, the last man first
-        self.ways = len(threes)
-        self.size = self.ways * self.ways
-
-    def index(self, s: State) -> int:
-        if s.dice or s.turn == 2 or self.terminal(s):
-            return -1
-        mine, theirs = self.number(s.near, s.far), self.number(s.other_near, s.other_far)
-        if s.turn == 1:
-            mine, theirs = theirs, mine
-        together, n = mine + theirs, self.ways
-        if together < n:
-            return together * (together + 1) // 2 + mine
-        left = 2 * n - 1 - together
-        return n * n - left * (left + 1) // 2 + mine - (together - n + 1)
-
-    def number(self, near: int, far: int) -> int:
-        """The number of a side's places among all, by the places of its men, the last man first."""
-        found, left = 0, 3
-        while near or far:
-            p = self.rear(near, far)
-            found += choose(p + left - 1, left)
-            left -= 1
-            if p > 12:
-                far -= 1 << 4 * (p - 13)
-            else:
-                near -= 1 << 4 * (p - 1)
-        return found
-
-    def state(self, i: int) -> State:
-        n = self.ways
-        upper = i >= n * (n + 1) // 2
-        j = n * n - 1 - i if upper else i
-        together = int((np.sqrt(8.0 * j + 1.0) - 1.0) / 2.0)
-        while together * (together + 1) // 2 > j:
-            together -= 1
-        while (together + 1) * (together + 2) // 2 <= j:
-            together += 1
-        mine = j - together * (together + 1) // 2
-        theirs = together - mine
-        if upper:
-            mine, theirs = n - 1 - mine, n - 1 - theirs
-        near, far = self.placed(mine)
-        other_near, other_far = self.placed(theirs)
-        turn = 0
-        for p in range(1, BAR):
-            if count(near, far, p) and count(other_near, other_far, 25 - p):
-                turn = 2  # men of both sides on one point: no position, and so none that has a number
-        return State(near, far, other_near, other_far, 0, turn, 0, 2, 0)
-
-    def placed(self, number: int) -> tuple[int, int]:
-        """The men of a side whose places have this number."""
-        near, far = 0, 0
-        for k in range(3):
-            p = int(self.threes[number, k])
-            if p > 12:
-                far += 1 << 4 * (p - 13)
-            elif p > 0:
-                near += 1 << 4 * (p - 1)
-        return near, far
-
-
-def _what_next(s: State) -> str:
-    """Who does what next, and the cube, where it was turned."""
-    whose = "XO"[s.turn] if s.turn < 2 else ""
-    what = ("to play" if s.dice else "to roll", "to double", "doubles", "is dropped")[s.stage]
-    dice = f" {s.dice >> 3}{s.dice & 7}" if s.dice else ""
-    owner = f" {'XO'[s.owner]}" if s.owner < 2 else ""
-    cube = f" cube {1 << s.cube}{owner}" if s.cube else ""
-    return f"{whose} {what}{dice}{cube}" if whose else "first roll"
-
-
-def _is_blot(theirs: tuple[int, int], p: int) -> bool:
-    return p != OFF and count(*theirs, 25 - p) == 1
-
-
-def _points(points: range) -> str:
-    names = [f"{p:>3}" for p in points]
-    return "".join(names[:6]) + "  |" + "".join(names[6:])
-
-
-def _half(s: State, points: range, *, down: bool) -> list[str]:
-    """Five rows of men; a point with more shows their number at its tip."""
-    rows: list[str] = []
-    for level in range(5):
-        cells: list[str] = []
-        for p in points:
-            mine, theirs = count(s.near, s.far, p), count(s.other_near, s.other_far, 25 - p)
-            men, mark = (mine, "X") if mine else (theirs, "O")
-            cells.append(f"{men if men > 5 and level == 4 else mark if men > level else '.':>3}")
-        rows.append("".join(cells[:6]) + "  |" + "".join(cells[6:]))
-    return rows if down else rows[::-1]
-
-
-def position_id(s: State) -> str:
-    """The position as GNU Backgammon writes it, seen by the player on roll.
-
-    >>> position_id(Backgammon().initial())
-    '4HPwATDgc/ABMA'
-    """
-    sides = [(s.other_near, s.other_far), (s.near, s.far)]
-    if s.turn == 1:
-        sides.reverse()
-    bits = "".join("1" * count(*men, p) + "0" for men in sides for p in range(1, BAR + 1)).ljust(80, "0")
-    return b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
-
-
-def _men_of(code: str) -> tuple[dict[int, int], dict[int, int]]:
-    """The men of the player on roll and of the other, by point, from a position ID."""
-    bits = f"{int.from_bytes(b64decode(code + '=='), 'little'):080b}"[::-1]
-    counts = [len(run) for run in bits.split("0")[:50]]
-    if len(counts) < 50:
-        raise GameError(f"not a position: the ID {code} does not describe 50 points")
-    sides = [{p: n for p, n in enumerate(half, 1) if n} for half in (counts[:25], counts[25:])]
-    return sides[1], sides[0]
-
-
-def count(near: int, far: int, p: int) -> int:
-    """How many men stand on a point."""
-    return far >> 4 * (p - 13) & 15 if p > 12 else near >> 4 * (p - 1) & 15
-
-
-def occupied(near: int, far: int) -> int:
-    """The points with men on them, one bit a point, and the bar as bit 25."""
-    points = 0
-    while far:
-        p = highest(far) // 4
-        points |= 1 << p + 13
-        far &= ~(15 << 4 * p)
-    while near:
-        p = highest(near) // 4
-        points |= 1 << p + 1
-        near &= ~(15 << 4 * p)
-    return points
-
-
-def choose(n: int, k: int) -> int:
-    """How many ways there are to choose one, two or three out of n."""
-    return n if k == 1 else n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
-
-
-def total(word: int) -> int:
-    """How many men a word holds."""
-    men = 0
-    while word:
-        men += word & 15
-        word >>= 4
-    return men
-
-
-def _packed(men: dict[int, int]) -> tuple[int, int]:
-    near = sum(n << 4 * (p - 1) for p, n in men.items() if p <= 12)
-    far = sum(n << 4 * (p - 13) for p, n in men.items() if p > 12)
-    return near, far

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, BAR, DROPPED, OFF, OFFER, STAY, Backgammon, State
+from gametree.games.backgammon import ANSWER, DROPPED, OFFER, STAY, Backgammon
+from gametree.games.backgammon_men import BAR, OFF, State
 from gametree.games.backgammon_plays import steps
 
 if TYPE_CHECKING:

@@ -7,16 +7,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
-from gametree.games.backgammon import BAR, OFF, Backgammon, State, count
+from gametree.games.backgammon_men import BAR, OFF, State, count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gametree.games.backgammon import Backgammon
 
 
 def steps(s: State, a: int) -> list[str]:
     """A play step by step, each die by itself, with a star where a man is hit.
 
-    >>> game = Backgammon()
+    >>> from gametree import load
+    >>> game = load("backgammon")
     >>> s = game.parse("4HPwATDgc/ABMA X to play 31")
     >>> [steps(s, a) for a in game.actions(s) if game.name(s, a) in ("24/20", "8/5 6/5")]
     [['8/5', '6/5'], ['24/21', '21/20']]
@@ -37,7 +40,8 @@ def read_play(game: Backgammon, s: State, text: str) -> int:
     """The legal play that these words describe: ``8/5 6/5``, ``6/5 8/5``, ``bar/20*``, ``13/11(2)``, ``6/off``, or with
     25 for the bar and 0 for off; nothing for a play that cannot be made. What counts is where the men come to stand.
 
-    >>> game = Backgammon()
+    >>> from gametree import load
+    >>> game = load("backgammon")
     >>> s = game.parse("4HPwATDgc/ABMA X to play 31")
     >>> game.name(s, read_play(game, s, "6/5 8/5"))
     '8/5 6/5'

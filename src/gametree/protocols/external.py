@@ -13,7 +13,8 @@ from gametree.protocols.fibs import read_board
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gametree.games.backgammon import Backgammon, State
+    from gametree.games.backgammon import Backgammon
+    from gametree.games.backgammon_men import State
 
 LONGEST = 4096
 """A line of more bytes is no board."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from gametree.errors import GameError
-from gametree.games.backgammon import ANSWER, BAR, OFF, OFFER, Backgammon, State, count, total
+from gametree.games.backgammon import ANSWER, OFFER, Backgammon
+from gametree.games.backgammon_men import BAR, OFF, State, count, total
 
 FIELDS = 53
 """How many fields a line has, the word ``board`` included."""

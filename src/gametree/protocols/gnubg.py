@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.catalogue import title
 from gametree.errors import GameError
-from gametree.games.backgammon import ANSWER, OFFER, STAY, TURN, Backgammon, State
+from gametree.games.backgammon import ANSWER, OFFER, STAY, TURN, Backgammon
 from gametree.games.backgammon_plays import read_play
 from gametree.protocols.client import TICK, Program, ProgramError
 from gametree.protocols.engines import HANDSHAKE, Answer
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import threading
 
     from gametree.game import AnyGame, Line
+    from gametree.games.backgammon_men import State
     from gametree.protocols.thinker import Order
 
 FOLDERS = "/usr/games"
