@@ -437,6 +437,12 @@ def test_cache_shows_and_clears_only_its_own_files(tmp_path, monkeypatch):
     assert cache.read("some-key") == b"payload"
     assert cache.usage() == (1, 39)
     assert cache.clear() == (1, 39)
+    tables = tmp_path / f"bearoff{cache.TABLES}"
+    tables.mkdir()
+    (tables / "still.npy").write_bytes(b"12345")
+    assert cache.usage() == (1, 5)
+    assert cache.clear() == (1, 5)
+    assert not tables.exists()
     assert cache.read("some-key") is None
     assert (tmp_path / "mine.txt").exists()
 

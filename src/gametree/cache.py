@@ -13,6 +13,8 @@ import tempfile
 from pathlib import Path
 
 SUFFIX = ".kernel"
+TABLES = ".tables"
+"""How the folders end that hold tables of numbers (the bear-off's)."""
 
 
 def folder() -> Path:
@@ -69,12 +71,16 @@ def clear() -> tuple[int, int]:
         except OSError:
             continue
         count, total = count + 1, total + size
+    for emptied in folder().glob(f"*{TABLES}"):
+        if not any(emptied.iterdir()):
+            emptied.rmdir()
     return count, total
 
 
 def _files() -> list[Path]:
     place = folder()
-    return [file for suffix in (SUFFIX, ".aside") for file in place.glob(f"*{suffix}")] if place.is_dir() else []
+    names = (f"*{SUFFIX}", "*.aside", f"*{TABLES}/*")
+    return [file for name in names for file in place.glob(name) if file.is_file()] if place.is_dir() else []
 
 
 def _size(file: Path) -> int:

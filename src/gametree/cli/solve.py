@@ -6,6 +6,7 @@ import shutil
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -70,7 +71,8 @@ def solve(
             found = answer(rules, start, level=level, out=out, memory=memory, threads=threads, progress=live, stop=stop)
         except StoppedError:
             live.clear()
-            sys.stderr.write(f"gametree: stopped; {live.left(out is not None)}\n")
+            resumable = out is not None and Path(f"{out}.work").is_dir()
+            sys.stderr.write(f"gametree: stopped; {live.left(resumable)}\n")
             return INTERRUPTED
     if json:
         emit(found, json)

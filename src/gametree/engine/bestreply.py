@@ -14,24 +14,20 @@ from gametree.compile import real_kernel
 from gametree.engine.block import (
     BARRED,
     BEST,
-    DEEPEST,
     HORIZON,
     LENGTHS,
-    LIMIT,
     MAX_PLY,
     NO_ACTION,
     NO_MOVES,
-    NODES,
     OUT_OF_BOUNDS,
     RANKS,
     SLOTS,
     STACK,
     STOP,
-    STOPPED,
     SWITCHES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, number, pack, passed, reals, reals_of, row, unpack
-from gametree.engine.expect import HERO, gather_outcomes, share
+from gametree.engine.expect import HERO, gather_outcomes, share, stops_at
 from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -48,13 +44,8 @@ def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
     hero = context[HERO]
 
     # Step 1. Count the node, and look whether to stop.
-    context[NODES] += 1
-    if context[NODES] > context[LIMIT]:
-        context[STOP] = STOPPED
-    if context[STOP]:
+    if stops_at(ply, block):
         return 0.0
-    if ply > context[DEEPEST]:
-        context[DEEPEST] = ply
 
     # Step 2. The end of the game, and the horizon.
     row(context, LENGTHS)[at(ply)] = 0

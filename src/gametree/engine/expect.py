@@ -78,13 +78,8 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
     switches = context[SWITCHES]
 
     # Step 1. Count the node, and look whether to stop.
-    context[NODES] += 1
-    if context[NODES] > context[LIMIT]:
-        context[STOP] = STOPPED
-    if context[STOP]:
+    if stops_at(ply, block):
         return 0.0
-    if ply > context[DEEPEST]:
-        context[DEEPEST] = ply
 
     # Step 2. The end of the game.
     row(context, LENGTHS)[at(ply)] = 0
@@ -147,53 +142,28 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 child = pack(game.result(after, first))
                 # beyond ``near`` this outcome decides; short of ``far`` no later probe can
                 if mover == MAX:
-                    near = (beta - open_low) / p + least
-                    far = (beta - open_high) / p + most
-                    bound = expect(
-                        game,
-                        child,
-                        depth - 2,
-                        max(far, least) - SLACK,
-                        min(near, most) + SLACK,
-                        ply + 2,
-                        higher,
-                        first,
-                        block,
-                    )
-                    if context[STOP]:
-                        return 0.0
-                    if bound <= far:
-                        upwards = False
-                        continue
+                    near, far = (beta - open_low) / p + least, (beta - open_high) / p + most
+                    floor, ceiling = max(far, least) - SLACK, min(near, most) + SLACK
+                else:
+                    near, far = (alpha - open_high) / p + most, (alpha - open_low) / p + least
+                    floor, ceiling = max(near, least) - SLACK, min(far, most) + SLACK
+                bound = expect(game, child, depth - 2, floor, ceiling, ply + 2, higher, first, block)
+                if context[STOP]:
+                    return 0.0
+                if mover == MAX and bound <= far:
+                    upwards = False
+                elif mover == MAX:
                     weights[at(base + count + i)] = bound
                     open_low += p * (bound - least)
-                    if open_low >= beta:
-                        best, done = open_low, True
-                        break
+                    best, done = open_low, open_low >= beta
+                elif bound >= far:
+                    downwards = False
                 else:
-                    near = (alpha - open_high) / p + most
-                    far = (alpha - open_low) / p + least
-                    bound = expect(
-                        game,
-                        child,
-                        depth - 2,
-                        max(near, least) - SLACK,
-                        min(far, most) + SLACK,
-                        ply + 2,
-                        higher,
-                        first,
-                        block,
-                    )
-                    if context[STOP]:
-                        return 0.0
-                    if bound >= far:
-                        downwards = False
-                        continue
                     weights[at(base + 2 * count + i)] = bound
                     open_high += p * (bound - most)
-                    if open_high <= alpha:
-                        best, done = open_high, True
-                        break
+                    best, done = open_high, open_high <= alpha
+                if done:
+                    break
 
         # Step 7. Every outcome in full. Its window: where the average can still fall into ours (Star1).
         for i in range(count):
@@ -261,6 +231,18 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
             block, key, kind, reached, value_to_coarse(game, best, kind), suggestion if chosen == NO_ACTION else chosen
         )
     return best
+
+
+@inner
+def stops_at(ply, block):
+    """Count a node; should the search stop here?"""
+    context = context_of(block)
+    context[NODES] += 1
+    if context[NODES] > context[LIMIT]:
+        context[STOP] = STOPPED
+    if ply > context[DEEPEST]:
+        context[DEEPEST] = ply
+    return context[STOP] != 0
 
 
 @inner

@@ -19,25 +19,21 @@ import math
 
 from gametree.compile import real_kernel
 from gametree.engine.block import (
-    DEEPEST,
     HORIZON,
     LENGTHS,
-    LIMIT,
     MAX_PLY,
     NO_ACTION,
     NO_MOVES,
     NO_PLAYER,
-    NODES,
     OUT_OF_BOUNDS,
     RANKS,
     STACK,
     STOP,
-    STOPPED,
     SWITCHES,
     TIES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
-from gametree.engine.expect import HERO, gather_outcomes, share
+from gametree.engine.expect import HERO, gather_outcomes, share, stops_at
 from gametree.engine.options import ORDER
 from gametree.engine.ordering import gather_moves, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -60,13 +56,8 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
     values = reals(context, RANKS)
 
     # Step 1. Count the node, and look whether to stop.
-    context[NODES] += 1
-    if context[NODES] > context[LIMIT]:
-        context[STOP] = STOPPED
-    if context[STOP]:
+    if stops_at(ply, block):
         return 0.0
-    if ply > context[DEEPEST]:
-        context[DEEPEST] = ply
 
     # Step 2. The end of the game, and the horizon.
     row(context, LENGTHS)[at(ply)] = 0

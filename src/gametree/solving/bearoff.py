@@ -204,7 +204,7 @@ def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
     """The tables that a search of backgammon reads: ``still`` and ``untouched`` of one side, and the two-sided
     ``equities`` without a cube of up to ``pairs`` men. From the cache folder; where they are not there they are built,
     and kept if the folder can be written."""
-    place = cache.folder() / f"bearoff-{men}-{pairs}-{rules_digest(Bearoff(men))}-{FORMAT}"
+    place = cache.folder() / f"bearoff-{men}-{pairs}-{rules_digest(Bearoff(men))}-{FORMAT}{cache.TABLES}"
     try:
         return read(place)
     except GameError:
