@@ -44,12 +44,14 @@ SOLVING = ("solve", "exact")
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop: each is a number, or None for no such limit; ``clock`` is what is left on a game clock."""
+    """When to stop: each is a number, or None for no such limit; ``clock`` is what is left on a game clock. ``moves``
+    are those of the root that are searched, where it is not all."""
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
     clock: GameClock | None = None
+    moves: tuple[int, ...] | None = None
 
     def latest(self) -> float | None:
         """After how many seconds the answer must be given."""
@@ -89,7 +91,11 @@ class Search:
         self.main = searchers[0]
         self.game = self.main.game
         moves = legal(self.game, self.main.state)
-        self.lines = min(lines, len(moves), 256)
+        chosen = moves if limits.moves is None else limits.moves
+        self.barred = tuple(a for a in moves if a not in chosen)
+        self.lines = min(lines, len(moves) - len(self.barred), 256 - len(self.barred))
+        for searcher in searchers:
+            searcher.bar(self.barred)
         self.found: Finding | None = None
         self.error: BaseException | None = None
         self.done = threading.Event()
@@ -210,6 +216,7 @@ class Search:
                     finding, line = certain, again.line
         if not is_settled(self.game, finding):
             return False
+        self.main.bar(())
         self.found = replace(finding, line=self.main.completed(line, finding.depth))
         return True
 
@@ -218,7 +225,7 @@ class Search:
         before = self.found
         found: list[Found] = []
         for k in range(self.lines):
-            self.main.bar(tuple(f.line[0] for f in found))
+            self.main.bar((*self.barred, *(f.line[0] for f in found)))
             known = [before, *before.others] if before else []
             guess = known[k].score if k < len(known) else None
             best = known[k].line[0] if k < len(known) and known[k].line else None
@@ -228,7 +235,7 @@ class Search:
             found.append(answer)
             if answer.cut_short:
                 break
-        self.main.bar(())
+        self.main.bar(self.barred)
         if not found or (self.lines > 1 and len(found) < self.lines and before is not None):
             return None
         sign = 1 if self.game.player(self.main.state) == MAX else -1

@@ -207,7 +207,7 @@ class ExpectingSearch(Search):
         known = [before, *before.others] if before else []
         found: list[Found] = []
         for k in range(self.lines):
-            self.main.bar(tuple(f.line[0] for f in found))
+            self.main.bar((*self.barred, *(f.line[0] for f in found)))
             best = known[k].line[0] if k < len(known) and known[k].line else None
             answer = self.main.search(depth, best=best)
             if answer is None:
@@ -215,7 +215,7 @@ class ExpectingSearch(Search):
             found.append(answer)
             if answer.cut_short or not answer.line:
                 break
-        self.main.bar(())
+        self.main.bar(self.barred)
         if not found or (len(found) < self.lines and before is not None and found[-1].line):
             return None
         first, *others = found
