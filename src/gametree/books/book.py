@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from gametree.analysis import Analysis
 
 FORMAT, VERSION = "gametree book", 1
+POLYGLOT = ".bin"
+"""How the name of a book of Polyglot's ends."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +180,9 @@ def key_of(game: AnyGame, s: Any) -> Hashable:
 
 
 def is_book(path: str | Path) -> bool:
-    """Does this file begin as a book does?"""
+    """Does this file begin as a book does, or is it one of Polyglot's?"""
+    if str(path).endswith(POLYGLOT):
+        return True
     try:
         with Path(path).open("rb") as file:
             return FORMAT.encode() in file.readline(200)
@@ -202,6 +206,10 @@ def open_book(path: str | Path, game: AnyGame | None = None) -> Book:
 
 @lru_cache(maxsize=8)
 def _opened(path: str, _: int, game: AnyGame | None) -> Book:
+    if path.endswith(POLYGLOT):
+        from gametree.formats.polyglot import PolyglotBook
+
+        return PolyglotBook(load("chess") if game is None else game, path)
     try:
         first, *rest = Path(path).read_text(encoding="utf-8").splitlines() or [""]
     except (OSError, UnicodeDecodeError) as error:

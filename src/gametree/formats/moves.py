@@ -1,0 +1,79 @@
+"""A move as the files of others write it: the name that the game itself gives it, or what people write for that."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+from gametree.game import legal
+from gametree.notation import move_name
+from gametree.protocols.words import read_word, word_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gametree.game import AnyGame
+
+SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/(]?([KQRBNkqrbn])\)?)?")
+"""A move of chess: the piece, what is needed of its square, the square it goes to, what a pawn becomes."""
+
+
+def read_move(game: AnyGame, s: Any, word: str) -> int:
+    """The legal action that a word stands for. Marks behind it do not count (``!?``, a check that is missing), in chess
+    neither does a square that was not needed (``Ng1f3``), nor zeros for castling, and coordinates (``g1f3``) will do.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> read_move(game, game.initial(), "4!?")
+    3
+    """
+    if "uci" in game.styles:
+        if (action := _chess_move(game, s, word)) is not None:
+            return action
+        raise GameError(f"{word!r} is not a legal move here")
+    try:
+        return read_word(game, s, word)
+    except GameError:
+        bare = word.rstrip("!?")
+        if bare in ("", word):
+            raise
+        return read_word(game, s, bare)
+
+
+def write_move(game: AnyGame, s: Any, action: int) -> str:
+    """The name of a move as one word, which ``read_move`` reads back."""
+    return move_name(game, s, action) if "uci" in game.styles else word_of(game, s, action)
+
+
+def _chess_move(game: AnyGame, s: Any, word: str) -> int | None:
+    """In chess: to name all the legal moves takes long, so it is only done with those that the squares leave."""
+    actions = legal(game, s)
+    bare = _plain(word)
+    squares = {a: move_name(game, s, a, "uci") for a in actions}
+    if found := re.fullmatch(r"([a-h][1-8])([a-h][1-8])([kqrbn]?)", bare.casefold()):
+        return _only([a for a in actions if squares[a] == found[0]])
+    if bare[:3].upper().replace("0", "O") == "O-O":
+        castling = bare.upper().replace("0", "O")
+        return _only([a for a in actions if _plain(move_name(game, s, a)) == castling])
+    found = SAN.fullmatch(bare)
+    if found is None:
+        return _only([a for a in actions if _plain(move_name(game, s, a)) == bare])
+    piece, file, rank, target, becomes = found.groups()
+    matching = [
+        a for a, name in squares.items()
+        if re.fullmatch(f"{file or '.'}{rank or '.'}{target}{(becomes or '').lower()}", name)
+    ]  # fmt: skip
+    named = {a: _plain(move_name(game, s, a)) for a in matching}
+    of_piece = [a for a, name in named.items() if re.match(r"[KQRBNO]?", name)[0] == piece]  # pyright: ignore[reportOptionalSubscript]
+    exact = [a for a in of_piece if named[a] == bare]
+    return _only(exact or of_piece)
+
+
+def _only(actions: Sequence[int]) -> int | None:
+    return actions[0] if len(actions) == 1 else None
+
+
+def _plain(name: str) -> str:
+    """A name without marks for check, mate and quality, and without the ``e.p.`` of old books."""
+    return re.sub(r"(e\.?p\.?)?[+#!?]*$", "", name)

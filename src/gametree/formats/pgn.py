@@ -1,0 +1,293 @@
+"""PGN: games as people and programs of chess write them, and of any other game whose moves have names.
+
+Tags, moves, comments, annotation glyphs and variations are read and kept; every move is checked by the rules. A game
+that does not begin at the initial state has its position in the tag ``FEN``.
+
+>>> from gametree import load
+>>> game = load("connect4")
+>>> played, = read_text('[White "Anna"] 1. 4 {the middle} 4 (1... 3 2. 3) 2. 3 $1 *', game)
+>>> played.tags["White"], played.moves.actions, played.moves.comments, played.result
+('Anna', (3, 3, 2), {1: 'the middle'}, '*')
+>>> print(played.to_text(game))
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Anna"]
+[Black "?"]
+[Result "*"]
+<BLANKLINE>
+1. 4 {the middle} 1... 4 (1... 3 2. 3) 2. 3 $1 *
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gametree.errors import GameError
+from gametree.formats.moves import read_move, write_move
+from gametree.game import MIN, AnyGame, Line, over
+from gametree.notation import read_position
+from gametree.protocols.words import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+"""The seven tags that every game has, in their order, and what stands for not known."""
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""What is written behind a move, as the numbers of the standard."""
+WIDTH = 80
+"""No line of moves is longer."""
+TOKEN = re.compile(
+    r'(?P<tag>\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\])|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)'
+    r"|(?P<escape>^%[^\n]*)|(?P<open>\()|(?P<close>\))|\$(?P<glyph>\d+)|(?P<number>\d+\.+)|(?P<open_comment>\{)"
+    r"|(?P<word>[^\s(){};\[\]$]+)|(?P<odd>\S)",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Moves:
+    """A row of moves: those of a game, or a variation, which replaces a move and what follows it."""
+
+    ply: int = 0
+    """How many moves of the game come before."""
+    actions: tuple[int, ...] = ()
+    comments: dict[int, str] = field(default_factory=dict[int, str])
+    """Behind which of the moves (1 is the first of these; 0: before it) stands which text."""
+    glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict[int, "tuple[int, ...]"])
+    variations: tuple[Moves, ...] = ()
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its tags, where it starts, and its moves."""
+
+    tags: dict[str, str]
+    start: Any
+    moves: Moves
+    result: str
+    """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` where it is not known."""
+    line_number: int = 0
+    """Where in its file it begins."""
+
+    @property
+    def line(self) -> Line[Any]:
+        """The moves that were played, from the start."""
+        return Line(self.start, self.moves.actions)
+
+    def to_text(self, game: AnyGame) -> str:
+        """The game as it is written to a file."""
+        tags = {**ROSTER, **self.tags, "Result": self.result}
+        if self.start != game.initial():
+            tags |= {"SetUp": "1", "FEN": one_line(game, self.start)}
+        head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in tags.items())
+        first = _first(game, self.start, tags.get("FEN", ""))
+        words = [*_written(game, self.start, self.moves, first), self.result]
+        return f"{head}\n{_wrapped(words)}\n"
+
+
+def read_pgn(path: str | Path, game: AnyGame) -> list[Game]:
+    """The games of a file, each played through by the rules of the game."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"the games cannot be read: {error}") from error
+    try:
+        games = list(read_text(text, game))
+    except GameError as error:
+        raise GameError(f"{path}, {error}") from None
+    if not games:
+        raise GameError(f"{path} holds no games")
+    return games
+
+
+def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
+    """Write games to a file; one of that name is replaced when all is written."""
+    from gametree.solving.files import aside
+
+    text = "\n".join(played.to_text(game) for played in games)
+    with aside(Path(path)) as place:
+        place.write_text(text, encoding="utf-8")
+
+
+def read_text(text: str, game: AnyGame) -> Iterator[Game]:
+    """The games of a text, one after another.
+
+    >>> from gametree import load
+    >>> list(read_text("1. 4 4 2. 9 *", load("connect4")))
+    Traceback (most recent call last):
+    gametree.errors.GameError: line 1: move 2.: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
+    """
+    for tags, tokens in _games(text):
+        yield _Reader(game, tags, tokens).read()
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+    key: str = ""
+
+
+def _games(text: str) -> Iterator[tuple[dict[str, str], list[_Token]]]:
+    """The tags and the tokens of each game. A tag after a move begins a new one, and so does a result."""
+    tags: dict[str, str] = {}
+    tokens: list[_Token] = []
+    for token in _tokens(text):
+        if token.kind == "tag":
+            if tokens:
+                yield tags, tokens
+                tags, tokens = {}, []
+            tags[token.key] = token.text
+            continue
+        tokens.append(token)
+        if token.kind == "word" and token.text in RESULTS:
+            yield tags, tokens
+            tags, tokens = {}, []
+    if tags or tokens:
+        yield tags, tokens
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    line, last = 1, 0
+    for found in TOKEN.finditer(text):
+        line += text.count("\n", last, found.start())
+        last = found.start()
+        kind = found.lastgroup or ""
+        if found["tag"]:
+            yield _Token("tag", re.sub(r"\\(.)", r"\1", found["value"]), line, found["key"])
+        elif kind in ("open_comment", "odd"):
+            what = "a comment without its end" if kind == "open_comment" else f"{found[0]!r} has no place here"
+            raise GameError(f"line {line}: {what}")
+        elif kind != "escape":
+            yield _Token("comment" if kind == "rest" else kind, found[kind].strip(), line)
+
+
+class _Reader:
+    """Plays the moves of one game."""
+
+    def __init__(self, game: AnyGame, tags: dict[str, str], tokens: list[_Token]):
+        self.game, self.tags, self.tokens = game, tags, tokens
+        self.number = tokens[0].line if tokens else 0
+        self.at = self.first = 0
+
+    def read(self) -> Game:
+        start = read_position(self.game, self.tags["FEN"]) if "FEN" in self.tags else self.game.initial()
+        result = self.tags.get("Result", "*")
+        if self.tokens and self.tokens[-1].text in RESULTS:
+            last = self.tokens.pop()
+            if "Result" in self.tags and result not in (last.text, "*"):
+                raise GameError(f"line {last.line}: the result is {result} in the tags and {last.text} after the moves")
+            result = last.text
+        self.first = _first(self.game, start, self.tags.get("FEN", ""))
+        moves = self._moves([start], 0, inside=False)
+        return Game(self.tags, start, moves, result, self.number)
+
+    def _moves(self, before: list[Any], ply: int, inside: bool) -> Moves:
+        """A row of moves up to its end; ``before`` are the states that lead to it, the present one last."""
+        states = list(before)
+        actions: list[int] = []
+        comments: dict[int, str] = {}
+        glyphs: dict[int, tuple[int, ...]] = {}
+        variations: list[Moves] = []
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            self.at += 1
+            here = len(actions)
+            if token.kind == "comment":
+                comments[here] = " ".join([*comments.get(here, "").split(), *token.text.split()])
+            elif token.kind == "glyph":
+                glyphs[here] = (*glyphs.get(here, ()), int(token.text))
+            elif token.kind == "word":
+                action, glyph = self._action(states[-1], token, ply + here)
+                if action is None:
+                    continue
+                actions.append(action)
+                states.append(self.game.result(states[-1], action))
+                if glyph:
+                    glyphs[here + 1] = (glyph,)
+            elif token.kind == "open":
+                if not actions:
+                    raise GameError(f"line {token.line}: a variation before the first move")
+                variations.append(self._moves(states[:-1], ply + here - 1, inside=True))
+                if self.tokens[self.at - 1].kind != "close":
+                    raise GameError(f"line {token.line}: a variation without its end")
+            elif token.kind == "close":
+                if not inside:
+                    raise GameError(f"line {token.line}: a closing parenthesis without an opening one")
+                break
+        return Moves(ply, tuple(actions), comments, glyphs, tuple(variations))
+
+    def _action(self, s: Any, token: _Token, ply: int) -> tuple[int | None, int]:
+        """What a word plays, and the glyph behind it; nothing where it is the number of a move without its dot."""
+        word = token.text
+        mark = re.sub(r"^.*?([!?]*)$", r"\1", word)
+        if word in GLYPHS:
+            raise GameError(f"line {token.line}: {word!r} belongs behind a move, without a blank")
+        try:
+            if over(self.game, s):
+                raise GameError(f"{word!r} cannot be played: the game is over")
+            return read_move(self.game, s, word), GLYPHS.get(mark, 0)
+        except GameError as error:
+            if word.isdecimal() and f"{word}." == _number(self.first + ply):
+                return None, 0
+            raise GameError(f"line {token.line}: move {_number(self.first + ply)}: {error}") from None
+
+
+def _written(game: AnyGame, s: Any, moves: Moves, first: int) -> Iterator[str]:
+    """The words of a row of moves that begins in a state."""
+    if 0 in moves.comments:
+        yield _comment(moves.comments[0])
+    clear = False  # does the reader know the number of the next move?
+    for count, action in enumerate(moves.actions, 1):
+        ply = moves.ply + count - 1
+        number = _number(first + ply)
+        if not clear or not number.endswith("..."):
+            yield number
+        yield write_move(game, s, action)
+        for glyph in moves.glyphs.get(count, ()):
+            yield f"${glyph}"
+        if count in moves.comments:
+            yield _comment(moves.comments[count])
+        others = [variation for variation in moves.variations if variation.ply == ply and variation.actions]
+        for variation in others:
+            yield f"({' '.join(_written(game, s, variation, first))})"
+        clear = count not in moves.comments and not others
+        s = game.result(s, action)
+
+
+def _first(game: AnyGame, start: Any, fen: str) -> int:
+    """How many moves of both sides come before the first one, by the number at the end of a FEN and by who moves."""
+    words = fen.split()
+    before = int(words[-1]) - 1 if len(words) == 6 and words[-1].isdecimal() else 0
+    return 2 * max(before, 0) + (game.player(start) == MIN)
+
+
+def _number(ply: int) -> str:
+    """The number that stands before a move, so many moves of both sides after the first."""
+    return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
+
+
+def _comment(text: str) -> str:
+    return f"{{{text.replace('}', ')')}}}"
+
+
+def _wrapped(words: list[str]) -> str:
+    """Words in lines; a comment may be broken at its blanks."""
+    lines = [""]
+    for word in " ".join(words).split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) >= WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
