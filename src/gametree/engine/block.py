@@ -87,7 +87,7 @@ class Block:
             self.words[DATABASE] = 0 if database is None else database.ctypes.data
         self.arrays[PATH][: len(earlier)] = earlier
         for which in (KILLERS, REPLIES):
-            self.arrays[which][:] = [NO_ACTION] * sizes[which]
+            self.arrays[which][:] = [NO_ACTION] * sizes[which] if plain else NO_ACTION
         self.words[LIMIT] = np.iinfo(np.int64).max
         self.words[PAST] = len(earlier)
         self.words[SWITCHES], self.words[BEAM] = options.bits, options.beam

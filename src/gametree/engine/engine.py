@@ -63,6 +63,7 @@ class Engine:
         self.table = Table(table)
         self.used = False
         self.compiled = True
+        self.kernel: Any = None
         self.pondering: Search | None = None
 
     def __enter__(self) -> Engine:
@@ -156,7 +157,12 @@ class Engine:
         return self._made(line, compiled=False)
 
     def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
-        return Searcher(self.game, line, self.options, self.table, compiled=compiled, database=self.database)
+        made = Searcher(
+            self.game, line, self.options, self.table, compiled=compiled, database=self.database, kernel=self.kernel
+        )
+        if compiled:
+            self.kernel = made.kernel
+        return made
 
     def _search(self, searchers: list[Searcher], limits: Limits, lines: int) -> Search:
         return Search(searchers, self.driver, limits, lines)

@@ -10,6 +10,7 @@ import random
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from gametree.compile import constant, prepare, words_of
 from gametree.engine.block import (
@@ -69,7 +70,9 @@ class Searcher:
         *,
         compiled: bool = True,
         database: Database | None = None,
+        kernel: Any = None,
     ):
+        """``kernel`` is that of an earlier searcher of the same game and the same kind, to be used again."""
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
@@ -80,11 +83,11 @@ class Searcher:
         self.database = database
         known: Any = probe_words(game, database) if compiled and database else database
         self.block = Block(table, options, earlier, plain=not compiled, database=known)
-        self.block.words[MARGIN] = margin(game, self.state)
+        self.block.words[MARGIN] = margin(game)
         self.table = table
         self.facts: Any = facts(game)  # the game as the kernel in plain Python asks for it
-        self.kernel = search_in_python
-        if compiled:
+        self.kernel = kernel if compiled else search_in_python
+        if self.kernel is None:
             self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
 
     def _arguments(self, root: Any, depth: int, alpha: int, beta: int) -> tuple:
@@ -195,25 +198,35 @@ class Searcher:
         return tuple(actions)
 
 
-def margin(game: AnyGame, s: Any, games: int = 6, plies: int = 10) -> int:
+def margin(game: AnyGame) -> int:
     """By how much a move changes the estimate, typically, in units of score: from a few random games, always the same.
 
     It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
     """
+    if game not in _margins:
+        _margins[game] = _typical_change(game)
+    return _margins[game]
+
+
+_margins: WeakKeyDictionary[AnyGame, int] = WeakKeyDictionary()
+
+
+def _typical_change(game: AnyGame, games: int = 4, plies: int = 10) -> int:
     if not provides(game, "evaluate"):
         return STEP
     dice = random.Random(0)
     changes: list[float] = []
     for _ in range(games):
-        now, s2 = worth(game.evaluate(s)), s
+        s = game.initial()
+        now = worth(game.evaluate(s))
         for _ in range(plies):
-            actions = [] if over(game, s2) or game.player(s2) == CHANCE else list(game.actions(s2))
+            actions = [] if over(game, s) or game.player(s) == CHANCE else list(game.actions(s))
             if not actions:
                 break
-            s2 = game.result(s2, dice.choice(actions))
-            if over(game, s2):
+            s = game.result(s, dice.choice(actions))
+            if over(game, s):
                 break
-            before, now = now, worth(game.evaluate(s2))
+            before, now = now, worth(game.evaluate(s))
             changes.append(abs(now - before))
     scale = ESTIMATE_STEP if constant(game, "_relative") else constant(game, "_scale") * STEP
     return max(int(2 * scale * sum(changes) / max(len(changes), 1)), 1)
