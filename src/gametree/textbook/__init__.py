@@ -143,12 +143,14 @@ def trace(
     *,
     events: int = 10_000,
     time: float | None = None,
+    nodes: int | None = None,
+    stop: Callable[[], bool] | None = None,
     **options: Any,
 ) -> Trace:
     """Every step of a textbook search: the answer, the counts, and the first so many ``events``.
 
-    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds, or by Ctrl-C, the
-    search is stopped.
+    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds or so many ``nodes``, by
+    Ctrl-C, or when ``stop()`` says so, the search is stopped.
 
     >>> from gametree import load
     >>> print(trace(load("tree", tree=[[3, 12], [2, 4]])))
@@ -178,12 +180,13 @@ def trace(
         raise GameError(f"events must be 0 or more, not {events}")
     if time is not None and not time > 0:
         raise GameError(f"time must be more than 0 seconds, not {time}")
-    tracer = Tracer(events, deadline=None if time is None else clock.monotonic() + time)
+    deadline = None if time is None else clock.monotonic() + time
+    tracer = Tracer(events, deadline=deadline, nodes=nodes, stop=stop)
     stopped = False
     try:
         result = search(game, state, algorithm, depth, tracer, **options)
     except (Stopped, KeyboardInterrupt) as error:  # the steps that were taken can be read
-        when = f"after {time:g} s" if isinstance(error, Stopped) else "by Ctrl-C"
+        when = "by Ctrl-C" if isinstance(error, KeyboardInterrupt) else _end(tracer, time)
         stopped, result = True, Result(0, None, (), depth, note=f"stopped {when} without an answer")
     root = line_of(game, state).states(game)[-1]
     names = tuple(move_names(game, root, result.line))
@@ -205,7 +208,16 @@ def trace(
         states=tuple(tracer.states),
         positions=tuple(game.text(s) for s in tracer.states),
         scale=tracer.scale,
+        rules=game,
     )
+
+
+def _end(tracer: Tracer, time: float | None) -> str:
+    """What has stopped a search."""
+    if tracer.nodes is not None and tracer.visited >= tracer.nodes:
+        return f"after {tracer.nodes:,} nodes"
+    late = tracer.deadline is not None and clock.monotonic() > tracer.deadline
+    return f"after {time:g} s" if late else "from outside"
 
 
 def _check_option(algorithm: Algorithm, name: str, value: object) -> None:

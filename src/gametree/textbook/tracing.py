@@ -163,6 +163,8 @@ class Trace:
     positions: tuple[str, ...] = field(repr=False)
     """The states as the game writes them."""
     scale: Scale = field(repr=False)
+    rules: AnyGame = field(repr=False, compare=False)
+    """The game itself, for drawings."""
 
     def counts(self) -> dict[str, int]:
         """The counts by name."""
