@@ -13,8 +13,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import MAX, AnyGame, over, payoff, worth
-from gametree.textbook.scores import Scale, estimate
+from gametree.game import MAX, over, payoff, worth
+from gametree.textbook.scores import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,7 +48,7 @@ def sort(ordering: str, walk: Walk) -> Callable[[Any, Iterable[Child]], Iterable
         if ordering == "hint":
             return game.order(s, child[0])
         depth = 0 if ordering == "evaluation" else walk.depth - walk.ply - 1
-        value = _value(game, walk.scale, child[1], depth, known)
+        value = _value(walk, child[1], depth, known)
         return value if game.player(s) == MAX else -value
 
     return lambda s, children: sorted(children, key=lambda child: merit(s, child), reverse=ordering != "worst")
@@ -59,9 +59,12 @@ def _shuffled(dice: Random, children: list[Child]) -> list[Child]:
     return children
 
 
-def _value(game: AnyGame, scale: Scale, s: Any, depth: float, known: dict[Any, float]) -> float:
-    """Minimax, with a table and without a record."""
+def _value(walk: Walk, s: Any, depth: float, known: dict[Any, float]) -> float:
+    """Minimax, with a table and without a record; the clock of the search is this one's too."""
+    game, scale = walk.game, walk.scale
     if (s, depth) not in known:
+        if len(known) % 256 == 0:
+            walk.tracer.look_at_the_clock()
         if over(game, s):
             known[s, depth] = scale.payoff(worth(payoff(game, s)))
         elif depth <= 0:
@@ -69,7 +72,7 @@ def _value(game: AnyGame, scale: Scale, s: Any, depth: float, known: dict[Any, f
         else:
             sign, best = (1, -inf) if game.player(s) == MAX else (-1, inf)
             for a in game.actions(s):
-                v = _value(game, scale, game.result(s, a), depth - 1, known)
+                v = _value(walk, game.result(s, a), depth - 1, known)
                 best = v if sign * v > sign * best else best
             known[s, depth] = best
     return known[s, depth]
