@@ -41,6 +41,7 @@ CATALOGUE = {
     "crowdnim": "gametree.games.crowdnim:CrowdNim",
     "crowdmnk": "gametree.games.crowdmnk:CrowdMNK",
     "star": "gametree.games.star:Star",
+    "othello": "gametree.games.othello:Othello",
 }
 """The games that come with the package: name and class."""
 
@@ -71,9 +72,16 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
         raise GameError(f"{spec!r} is not a game, nor a class of games, nor the words for one")
     head, given = _split(spec)
     cls = _find(head)
-    if "*" in given:
-        given = {**_positional(cls, head, given.pop("*")), **given}
-    return _make(cls, head, {**given, **parameters})
+    return _make(cls, head, {**_named(cls, head, given), **parameters})
+
+
+def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
+    """A game of a class that is at hand, under a name, with its parameters in words.
+
+    >>> title(load_from(game_class("connect4"), "four", "5,4"))
+    'four:width=5,height=4'
+    """
+    return _make(cls, name, _named(cls, name, _split(f":{words}")[1]))
 
 
 def title(game: AnyGame) -> str:
@@ -178,6 +186,12 @@ def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
         found = ", ".join(leaves) or "none"
         raise GameError(f"{path} should hold one subclass of Game, and holds {found}; choose one with {path}:CLASS")
     return next(iter(leaves.values()))
+
+
+def _named(cls: type[AnyGame], head: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters by name."""
+    rest = {key: value for key, value in given.items() if key != "*"}
+    return {**_positional(cls, head, given["*"]), **rest} if "*" in given else rest
 
 
 def _positional(cls: type[AnyGame], head: str, value: Any) -> dict[str, Any]:

@@ -231,6 +231,11 @@ class Game(Generic[S]):
         """OPTIONAL. What people call an action here (``style`` is one of ``styles``)."""
         return str(a)
 
+    def transcript(self, s: S, text: str) -> Iterable[int]:
+        """OPTIONAL. The actions that a text of moves plays from here, where people write moves otherwise than by their
+        names with blanks between (``f5d6c3``)."""
+        raise _missing(self, "transcript", "how moves are written one after the other")
+
     def svg(self, s: S) -> str:
         """OPTIONAL. The position as a drawing."""
         raise _missing(self, "svg", "the drawing of a position")

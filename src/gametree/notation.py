@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, TypeVar
 
 from gametree.errors import GameError
-from gametree.game import Game, Line, legal, over
+from gametree.game import Game, Line, legal, over, provides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +78,10 @@ def _loosely(name: str) -> list[str]:
 
 
 def read_moves(game: Game[S], start: S, text: str) -> Line[S]:
-    """The line that a text of moves, separated by blanks or commas, plays from a start."""
+    """The line that a text of moves, separated by blanks or commas, plays from a start; or a transcript, in a game that
+    reads them."""
+    if provides(game, "transcript"):
+        return Line(start, tuple(game.transcript(start, text)))
     line, s = Line(start), start
     for number, word in enumerate(re.split(r"[\s,]+", text.strip()) if text.strip() else [], 1):
         try:

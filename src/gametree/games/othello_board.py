@@ -1,0 +1,75 @@
+"""The board of Othello: which squares lie in a line from each square, what leaves the board, and how it turns.
+
+Square i is bit i: row by row from the upper left, a1 first, as the position strings of Othello programs have it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gametree.bits import signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+UP = ((1, 0), (-1, 1), (0, 1), (1, 1))
+"""The steps (column, row) that lead to higher bits; their opposites lead to lower ones."""
+
+
+class State(NamedTuple):
+    """Discs, one bit a square from a1 row by row, as the mover sees them; and whose turn it is."""
+
+    mine: int  # the mover's discs
+    theirs: int
+    turn: int
+
+
+class Board:
+    """A board of ``size`` × ``size`` squares.
+
+    >>> board = Board(8)
+    >>> board.names[:3], bin(board.up[0]), board.mask([0, 1])
+    (['a1', 'b1', 'c1'], '0b11111110', 3)
+    """
+
+    def __init__(self, size: int):
+        self.size, self.squares = size, size * size
+        self.places = [(column, row) for row in range(size) for column in range(size)]
+        self.names = [f"{'abcdefgh'[column]}{row + 1}" for column, row in self.places]
+        self.full = self.mask(range(self.squares))
+        self.middle = self.mask(i for i, (column, _) in enumerate(self.places) if 0 < column < size - 1)
+        """All but the columns at the sides: a line that goes on sideways goes on from these."""
+        self.up = self._rays(1)
+        self.down = self._rays(-1)
+        last = size - 1
+        turns = [
+            [self.square(row, column) for column, row in self.places],
+            [self.square(last - row, last - column) for column, row in self.places],
+            [self.square(last - column, last - row) for column, row in self.places],
+        ]
+        self.turned: NDArray[np.int64] = np.array(turns, np.int64)
+        """Where each square comes to lie under the turns that leave the first position as it is."""
+
+    def square(self, column: int, row: int) -> int:
+        """The number of a square."""
+        return row * self.size + column
+
+    def mask(self, squares: Iterable[int]) -> int:
+        """The board with only these squares."""
+        return signed(sum(1 << i for i in squares))
+
+    def line(self, i: int, step: tuple[int, int]) -> list[int]:
+        """The squares that lie from a square in a direction, the nearest first."""
+        (column, row), found = self.places[i], list[int]()
+        while 0 <= (column := column + step[0]) < self.size and 0 <= (row := row + step[1]) < self.size:
+            found.append(self.square(column, row))
+        return found
+
+    def _rays(self, sign: int) -> NDArray[np.int64]:
+        """The lines from each square in four directions, as boards, four numbers a square."""
+        steps = [(sign * x, sign * y) for x, y in UP]
+        return np.array([self.mask(self.line(i, step)) for i in range(self.squares) for step in steps], np.int64)
