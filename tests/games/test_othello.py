@@ -169,7 +169,7 @@ def test_texts_that_are_no_positions(text, message):
 
 
 def test_parameters_out_of_range():
-    with pytest.raises(GameError, match="^othello: a board of 5×5 is not possible"):
+    with pytest.raises(GameError, match=r"^othello: a board of 5×5 is not possible"):
         load("othello:5")
-    with pytest.raises(GameError, match="^othello: empties is one of winner, none"):
+    with pytest.raises(GameError, match=r"^othello: empties is one of winner, none"):
         load("othello:empties=loser")
