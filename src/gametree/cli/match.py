@@ -57,7 +57,7 @@ def match(
         int | None, Parameter(converter=whole, help="Start with this many random plies; 4 without --openings.")
     ] = None,
     openings: Annotated[
-        str | None, Parameter(help="A file of openings (one a line, moves by name), or an opening book.")
+        str | None, Parameter(help="A file of openings (one a line, moves by name), an opening book, a .pgn or .epd.")
     ] = None,
     clock: Annotated[
         str | None, Parameter(help="Seconds and increment (10+0.1), or seconds a move (0.5/move); a fallen flag loses.")

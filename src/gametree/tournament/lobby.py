@@ -6,7 +6,7 @@ import gc
 import threading
 from typing import TYPE_CHECKING
 
-from gametree.game import CHANCE, Line
+from gametree.game import CHANCE
 from gametree.tournament.players import BestPlayer, Player
 from gametree.tournament.programs import ProgramPlayer
 from gametree.tournament.spec import Spec
@@ -38,7 +38,7 @@ class Lobby:
         """Every player of ours looks at the first opening, and every program is started: so nothing is compiled while a
         clock runs, and mistakes in their options are told before anything is written."""
         plan = self.plan
-        line = Line(plan.game.initial(), plan.openings.get(0))
+        line = plan.opening(0)
         s = line.states(plan.game)[-1]
         while plan.game.player(s) == CHANCE:
             outcome = next(iter(plan.game.chances(s)))[0]

@@ -36,8 +36,12 @@ class Openings(Protocol):
         """How many different ones there are among the first so many."""
         ...
 
+    def start(self, number: int) -> Any:
+        """The state in which an opening begins; None for the initial one."""
+        return None
 
-class RandomOpenings:
+
+class RandomOpenings(Openings):
     """So many random moves from the start, dice beside them. No two openings lead to the same position, and none to a
     game that is over.
 
@@ -99,7 +103,7 @@ class RandomOpenings:
         return referee
 
 
-class FileOpenings:
+class FileOpenings(Openings):
     """One opening a line, moves by name. Empty lines and what follows a # are left out."""
 
     def __init__(self, game: AnyGame, path: str | Path):
@@ -138,7 +142,7 @@ class FileOpenings:
         return found
 
 
-class BookOpenings:
+class BookOpenings(Openings):
     """The ways out of an opening book, each once, in an order that follows the seed."""
 
     def __init__(self, game: AnyGame, path: str | Path, seed: int):

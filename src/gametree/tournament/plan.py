@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
+from gametree.game import Line
 from gametree.tournament.playing import Conditions
 from gametree.tournament.spec import Spec
 
@@ -64,6 +65,11 @@ class Plan:
         pairing, _, leg = key
         a, b = self.pairings[pairing]
         return (a, b) if leg == 0 else (b, a)
+
+    def opening(self, pair: int) -> Line[Any]:
+        """Where the games of a pair begin."""
+        start = self.openings.start(pair)
+        return Line(self.game.initial() if start is None else start, self.openings.get(pair))
 
     def identity(self) -> dict[str, str]:
         """What must be the same for a match to go on where it stopped. More games may be asked for."""

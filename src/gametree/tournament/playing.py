@@ -57,11 +57,13 @@ def play_game(
     players: Sequence[Player],
     opening: tuple[int, ...] = (),
     *,
+    start: Any = None,
     dice: str = "",
     conditions: Conditions | None = None,
     stop: threading.Event | None = None,
 ) -> Played | None:
-    """Play one game; the first of the players is Max. ``dice`` seeds chance: two games from the same seed roll alike.
+    """Play one game from the ``start`` (by default the initial state); the first of the players is Max. ``dice`` seeds
+    chance: two games from the same seed roll alike.
 
     None where ``stop`` was set before the end.
 
@@ -74,7 +76,7 @@ def play_game(
     (1.0, 'rules')
     """
     conditions = conditions or Conditions()
-    referee = Referee(game, Line(game.initial(), opening))
+    referee = Referee(game, Line(game.initial() if start is None else start, opening))
     judge = Adjudicator(conditions.draw, conditions.resign)
     rng = random.Random(f"dice {dice}")
     controls = [control_of(player) or conditions.control for player in players]

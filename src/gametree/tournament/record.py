@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, worth
+from gametree.notation import read_position
 from gametree.protocols.words import actions_called, words_of_line
 from gametree.tournament.playing import Played, ending, points_of
 from gametree.verbs.referee import Referee
@@ -38,6 +39,8 @@ class Record:
     opening: int
     """How many of the actions were given."""
     played: Played
+    start: str = ""
+    """The position in which it began, where that was not the initial one."""
 
     @property
     def result(self) -> str:
@@ -51,8 +54,8 @@ class Record:
         return f"{self.round} ({self.first} vs {self.second}): {self.result} {{{end}}}"
 
     def line(self, game: AnyGame) -> Line[Any]:
-        """The game as a line from the initial state."""
-        return Line(game.initial(), self.played.actions)
+        """The game as a line from its start."""
+        return Line(read_position(game, self.start) if self.start else game.initial(), self.played.actions)
 
     def to_text(self, game: AnyGame) -> str:
         """The game as it is written to a file.
@@ -77,18 +80,20 @@ class Record:
             "Reason": self.played.reason, "OpeningPlies": str(self.opening),
             "Seconds": " ".join(f"{s:.3f}" for s in self.played.seconds),
         }  # fmt: skip
+        if self.start:
+            tags["FEN"] = self.start
         if self.played.fault:
             tags["Fault"] = " ".join(self.played.fault.split())
         head = "\n".join(f'[{key} "{_escape(value)}"]' for key, value in tags.items())
-        words = " ".join([*move_words(game, self.played.actions), self.result])
+        words = " ".join([*move_words(game, self.line(game)), self.result])
         moves = textwrap.fill(words, 100, break_long_words=False, break_on_hyphens=False)
         return f"{head}\n\n{moves}\n"
 
 
-def move_words(game: AnyGame, actions: tuple[int, ...]) -> list[str]:
-    """The actions as words without blanks, each of which names one action only: ``8/5_6/5``, or ``#17`` where a name
-    is not enough."""
-    return words_of_line(game, game.initial(), actions)
+def move_words(game: AnyGame, line: Line[Any]) -> list[str]:
+    """The actions of a line as words without blanks, each of which names one action only: ``8/5_6/5``, or ``#17`` where
+    a name is not enough."""
+    return words_of_line(game, line.start, line.actions)
 
 
 def read_games(path: str | Path, game: AnyGame | None = None) -> list[Record]:
@@ -142,7 +147,8 @@ def _record(game: AnyGame, tags: dict[str, str], words: list[str]) -> Record:
     points = {text: points for points, text in RESULTS.items()}.get(result)
     if points is None or words[-1:] != [result]:
         raise GameError(f"the result is {result!r} in the tags and {' '.join(words[-1:])!r} after the moves")
-    referee = _replay(game, words[:-1])
+    start = tags.get("FEN", "")
+    referee = _replay(game, read_position(game, start) if start else game.initial(), words[:-1])
     payoff = referee.payoff()
     if (payoff is not None) != (reason in BY_RULE):
         raise GameError(
@@ -156,11 +162,12 @@ def _record(game: AnyGame, tags: dict[str, str], words: list[str]) -> Record:
         _tag(tags, "Game"), _tag(tags, "First"), _tag(tags, "Second"), tags.get("Round", "1.1"),
         int(tags.get("OpeningPlies", "0")),
         Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1]), tags.get("Fault", "")),
+        start,
     )  # fmt: skip
 
 
-def _replay(game: AnyGame, words: list[str]) -> Referee[Any]:
-    referee = Referee(game, Line(game.initial()))
+def _replay(game: AnyGame, start: Any, words: list[str]) -> Referee[Any]:
+    referee = Referee(game, Line(start))
     for number, word in enumerate(words, 1):
         if referee.over():
             raise GameError(f"move {number}: {word!r} comes after the end of the game")

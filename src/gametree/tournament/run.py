@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
+from gametree.protocols.words import one_line
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
 from gametree.verbs.interrupts import interrupts
@@ -15,6 +16,7 @@ from gametree.verbs.interrupts import interrupts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gametree.game import Line
     from gametree.tournament.lobby import Lobby
     from gametree.tournament.plan import Key, Plan
     from gametree.tournament.players import Player
@@ -55,7 +57,7 @@ def run(
         try:
             while scoreboard.verdict is None and not stop.is_set():
                 while len(running) < concurrency and (key := next(todo, None)) is not None:
-                    opening = plan.openings.get(key[1])
+                    opening = plan.opening(key[1])
                     running[pool.submit(_play, plan, lobby, key, opening, stop)] = key
                 if not running:
                     break
@@ -70,12 +72,15 @@ def run(
     return scoreboard.result(ended, time.perf_counter() - start)
 
 
-def _play(plan: Plan, lobby: Lobby, key: Key, opening: tuple[int, ...], stop: threading.Event) -> Played | None:
+def _play(plan: Plan, lobby: Lobby, key: Key, opening: Line[Any], stop: threading.Event) -> Played | None:
     """One game. The dice are the same in both games of a pair."""
     numbers = plan.seats(key)
     seats: list[Player] = [lobby.seat(n, f"{plan.seed} {key} {n}", stop) for n in numbers]
     try:
-        return play_game(plan.game, seats, opening, dice=f"{plan.seed} {key[1]}", conditions=plan.conditions, stop=stop)
+        return play_game(
+            plan.game, seats, opening.actions, start=opening.start, dice=f"{plan.seed} {key[1]}",
+            conditions=plan.conditions, stop=stop,
+        )  # fmt: skip
     finally:
         for number, seat in zip(numbers, seats, strict=True):
             lobby.leave(number, seat)
@@ -84,4 +89,7 @@ def _play(plan: Plan, lobby: Lobby, key: Key, opening: tuple[int, ...], stop: th
 def _record(plan: Plan, key: Key, played: Played) -> Record:
     first, second = (plan.players[number].name for number in plan.seats(key))
     _, pair, leg = key
-    return Record(title(plan.game), first, second, f"{pair + 1}.{leg + 1}", len(plan.openings.get(pair)), played)
+    opening = plan.opening(pair)
+    start = "" if opening.start == plan.game.initial() else one_line(plan.game, opening.start)
+    number = f"{pair + 1}.{leg + 1}"
+    return Record(title(plan.game), first, second, number, len(opening.actions), played, start)

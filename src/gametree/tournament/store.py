@@ -70,7 +70,7 @@ class Store:
     def add(self, key: Key, record: Record, game: AnyGame) -> None:
         """A game has finished: it is on the disk when this returns."""
         played = record.played
-        moves = " ".join(move_words(game, played.actions))
+        moves = " ".join(move_words(game, record.line(game)))
         row = (
             *key, record.game, record.first, record.second, record.round, record.opening, moves,
             json.dumps(played.actions), played.points, record.result, played.reason, *played.seconds,

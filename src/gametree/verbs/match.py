@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
+from gametree.formats.openings import SUFFIXES, ReadOpenings
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
@@ -62,7 +63,8 @@ def match(
     A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
     ``random``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or an object that is a ``Player``.
     Each two play ``games`` games (100; with ``sprt`` as many as it takes). Every opening is played twice with sides
-    swapped: so many random ``plies`` (4), or what the file ``openings`` holds: lines of moves, or an opening book.
+    swapped: so many random ``plies`` (4), or what the file ``openings`` holds: lines of moves, an opening book, games
+    (PGN; ``plies``: so many of their moves) or positions (EPD).
     Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair are the same.
 
     ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
@@ -144,6 +146,8 @@ def _pairs(games: int | None, sequential: bool) -> int:
 def _openings(game: AnyGame, plies: int | None, path: str | Path | None, seed: int) -> Openings:
     if path is None:
         return RandomOpenings(game, PLIES if plies is None else plies, seed)
+    if Path(path).suffix in SUFFIXES:
+        return ReadOpenings(game, path, plies)
     if plies is not None:
         raise GameError("openings come from a file or are random plies, not both")
     return BookOpenings(game, path, seed) if is_book(path) else FileOpenings(game, path)
