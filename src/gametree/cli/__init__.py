@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": "Check a certificate: does it prove what it states?",
     "database": "Databases of solved games: check, statistics, pack and unpack.",
     "play": "Play a game in the terminal.",
+    "serve": "The page: play, analyse, watch searches and walk through solved games in a browser.",
     "trace": "Every step of a textbook search.",
     "check": "Is this game well defined, and does it compile?",
     "measure": "What the textbooks say of a game: branching, length, size, end.",

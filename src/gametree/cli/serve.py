@@ -1,0 +1,25 @@
+"""``gametree serve``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.cli.common import whole
+
+
+def serve(
+    *files: Annotated[str, Parameter(help="Files with games of your own (game.py, or game.py:Class).")],
+    host: Annotated[str, Parameter(help="The address to listen at; loopback alone, as it comes.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(converter=whole, help="The port; 0 for any that is free.")] = 8080,
+    open: Annotated[bool, Parameter(help="Open the page in the browser.")] = True,
+) -> None:
+    """Serve the page: play, analyse, watch searches step by step, walk through solved games.
+
+    Files given here appear beside the catalogue, and are read again when they are edited. Nothing is loaded from any
+    network. Ctrl-C stops the server.
+    """
+    from gametree.web.server import run
+
+    run(files, host, port, browser=open)

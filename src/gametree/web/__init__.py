@@ -1,0 +1,1 @@
+"""The page: a server for play, analysis, searches to watch and solved games, and its static files."""

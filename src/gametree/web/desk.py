@@ -1,0 +1,183 @@
+"""The desk: hands jobs to worker processes, waits for their answers, and ends those that never come.
+
+There is a worker for the games of the catalogue and one for each file of the user's; and for each of them a second one
+for long work (counting, checking, solving), so that what must be killed there disturbs nobody at a board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.web.shelf import Shelf
+
+    Tell = Callable[[dict[str, Any]], None]
+
+QUICK = 15.0
+"""Seconds after which a quick answer is given up."""
+GRACE = 3.0
+"""Seconds within which a job that was told to stop must have stopped."""
+MOST_JOBS = 64
+"""So many jobs may run in one worker."""
+LONGEST_LINE = 256 << 20
+
+
+@dataclass
+class _Pending:
+    answer: asyncio.Future[Any]
+    tell: Tell | None = None
+
+
+@dataclass
+class Process:
+    """One worker process, seen from the server."""
+
+    name: str
+    process: asyncio.subprocess.Process
+    pending: dict[int, _Pending] = field(default_factory=dict[int, _Pending])
+    count: int = 0
+    gone: bool = False
+    listener: asyncio.Task[None] | None = None
+
+    @staticmethod
+    async def start(name: str, file: str | None) -> Process:
+        """Start a process; it is ready when it answers."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "gametree.web.worker", *([file] if file else []),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE,
+        )  # fmt: skip
+        self = Process(name, process)
+        self.listener = asyncio.create_task(self._listen())
+        return self
+
+    async def _listen(self) -> None:
+        assert self.process.stdout
+        with contextlib.suppress(ConnectionError, ValueError):
+            async for line in self.process.stdout:
+                self._hear(json.loads(line))
+        self.end(f"{self.name} has stopped unexpectedly")
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        pending = self.pending.get(message["id"])
+        if pending is None:
+            return
+        if "tell" in message:
+            if pending.tell is not None:
+                pending.tell(message["tell"])
+        elif not pending.answer.done():
+            if "done" in message:
+                pending.answer.set_result(message["done"])
+            else:
+                pending.answer.set_exception(GameError(message["error"]))
+
+    def end(self, why: str) -> None:
+        """Kill the process; whoever waits for it is told why."""
+        self.gone = True
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        for pending in self.pending.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(GameError(why))
+
+    def write(self, message: dict[str, Any]) -> None:
+        """Write one line to the process."""
+        assert self.process.stdin
+        if not self.gone:
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def work(
+        self,
+        job: str,
+        game: str | None,
+        asked: dict[str, Any],
+        seconds: float | None,
+        tell: Tell | None = None,
+        halt: asyncio.Event | None = None,
+    ) -> Any:
+        """Have a job done. After ``seconds``, or when ``halt`` is set, it is told to stop; if it does not, the process
+        is killed."""
+        if len(self.pending) >= MOST_JOBS:
+            raise GameError(f"too busy: {MOST_JOBS} searches are running already; stop one, or try again later")
+        self.count += 1
+        number, answer = self.count, asyncio.get_running_loop().create_future()
+        self.pending[number] = _Pending(answer, tell)
+        try:
+            self.write({"id": number, "job": job, "game": game, "asked": asked})
+            stopped = asyncio.create_task(halt.wait()) if halt is not None else None
+            try:
+                await asyncio.wait(
+                    {answer, stopped} if stopped else {answer}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                if stopped is not None:
+                    stopped.cancel()
+            if not answer.done():
+                self.write({"id": number, "halt": True})
+                await asyncio.wait({answer}, timeout=GRACE)
+            if not answer.done():
+                self.end(f"{self.name} did not answer in time and was stopped: does a loop in its rules never end?")
+            return await answer
+        except asyncio.CancelledError:
+            self.write({"id": number, "halt": True})
+            raise
+        finally:
+            self.pending.pop(number, None)
+
+
+class Desk:
+    """Where every request for work goes: it finds the worker for the game and starts it when it is needed."""
+
+    def __init__(self, shelf: Shelf):
+        self.shelf = shelf
+        self.processes: dict[tuple[str | None, bool], Process] = {}
+        self.starting = asyncio.Lock()
+
+    async def work(
+        self,
+        job: str,
+        game: object,
+        asked: dict[str, Any],
+        *,
+        long: bool = False,
+        seconds: float | None = QUICK,
+        tell: Tell | None = None,
+        halt: asyncio.Event | None = None,
+    ) -> Any:
+        """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
+
+        ``long`` work has a worker of its own. GameError tells what was wrong with the question, or that there is no
+        answer.
+        """
+        words = self.shelf.checked(game)
+        process = await self.process(self.shelf.file_of(words), long=long)
+        return await process.work(job, words, asked, seconds, tell, halt)
+
+    async def process(self, file: str | None, *, long: bool = False) -> Process:
+        """The worker for a file, or for the catalogue."""
+        async with self.starting:
+            found = self.processes.get((file, long))
+            if found is None or found.gone:
+                name = "the worker for the catalogue" if file is None else self.shelf.name_of(file)
+                found = self.processes[file, long] = await Process.start(name, file)
+            return found
+
+    def replace(self, file: str, fresh: Process) -> None:
+        """Take a process that has read the edited file in place of the old ones."""
+        for long in (False, True):
+            if (old := self.processes.pop((file, long), None)) is not None:
+                old.end(f"{old.name} was edited: it starts again with the new rules")
+        self.processes[file, False] = fresh
+
+    def close(self) -> None:
+        """End all processes at once."""
+        for process in self.processes.values():
+            process.end("the server stops")

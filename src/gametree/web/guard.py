@@ -1,0 +1,112 @@
+"""Who may ask: pages of this server itself, and programs; not the pages of other sites, nor messages without end."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+
+from gametree.web.answers import refusal
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY = 1 << 20
+"""Bytes of a request's body."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""What the page may load and run: its own files. A drawing that a game makes cannot bring a script."""
+
+
+class Guard:
+    """Refuses requests under a foreign name or from a foreign page, and bodies that are too large."""
+
+    def __init__(self, app: ASGIApp, host: str):
+        self.app, self.host = app, host
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        why = self.objection(scope)
+        if why and scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": why})
+        elif why:
+            await refusal(why, 413 if "large" in why else 403)(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self.app(scope, _bounded(receive), _with_headers(send))
+
+    def objection(self, scope: Scope) -> str:
+        """Why the request is refused, or nothing."""
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not _is_ours(host, self.host):
+            return f"this server does not answer under the name {host[:80]!r}"
+        asks = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if asks and origin is not None and urlsplit(origin).netloc != host:
+            return f"pages of {origin[:80]} may not ask this server"
+        if scope["type"] == "http" and scope["method"] == "POST":
+            if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+                return "send JSON: content-type must be application/json"
+            if int(headers.get("content-length") or 0) > LARGEST_BODY:
+                return f"the message is too large: at most {LARGEST_BODY} bytes"
+        return ""
+
+
+def _is_ours(host: str, bound: str) -> bool:
+    """Is this a name under which the server may be asked? The names of other sites may be made to point here."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    if name in LOOPBACK or name == bound:
+        return True
+    if bound in LOOPBACK:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        import socket
+
+        return name.partition(".")[0] == socket.gethostname().partition(".")[0]
+    return True
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+def _bounded(receive: Receive) -> Receive:
+    """What is received, up to a size; a body whose size was not announced is cut off there."""
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise _TooLargeError(f"the message is too large: at most {LARGEST_BODY} bytes")
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["content-security-policy"] = POLICY
+            headers["x-content-type-options"] = "nosniff"
+            headers["referrer-policy"] = "no-referrer"
+            headers["cache-control"] = "no-cache"
+        await send(message)
+
+    return sending

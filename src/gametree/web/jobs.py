@@ -1,0 +1,81 @@
+"""The quick jobs: what a position looks like, and what may be played there."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import CATALOGUE, game_class, signature, title
+from gametree.errors import GameError
+from gametree.game import CHANCE, AnyGame, Line, line_of, provides
+from gametree.notation import move_name, read_moves, read_position
+from gametree.verbs.referee import Referee, verdict
+from gametree.web.answers import word
+
+if TYPE_CHECKING:
+    from gametree.web.worker import Call
+
+LONGEST_GAME = 5000
+"""Actions in a game that is sent."""
+
+
+def line_asked(game: AnyGame, asked: dict[str, Any]) -> Line[Any]:
+    """The line that was asked about: ``position`` (a text, the initial one if it is left out), then ``actions`` (a list
+    of integers) or ``moves`` (their names). Every action is looked at: it must be legal where it is played."""
+    text = asked.get("position")
+    start = line_of(game, None).start if text is None else read_position(game, word(asked, "position", ""))
+    if asked.get("actions") is None:
+        return read_moves(game, start, word(asked, "moves", ""))
+    actions = asked["actions"]
+    if not isinstance(actions, list) or len(actions) > LONGEST_GAME:  # pyright: ignore[reportUnknownArgumentType]
+        raise GameError(f"actions must be a list of at most {LONGEST_GAME} whole numbers")
+    referee = Referee(game, Line(start))
+    for number, action in enumerate(actions, 1):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        if isinstance(action, bool) or not isinstance(action, int) or action not in referee.legal():
+            raise GameError(f"action {number}: {str(action)[:40]} is not legal there")  # pyright: ignore[reportUnknownArgumentType]
+        referee.play(action)
+    return referee.line
+
+
+def games(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str, Any]]:
+    """The catalogue, for people to choose from."""
+    return [facts(name, game_class(name)) for name in CATALOGUE]
+
+
+def file_facts(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """A user's game, as the catalogue describes its own. The game is begun, so that rules that fail do so now."""
+    position(game, {}, call)
+    return facts(title(game).partition(":")[0], type(game))
+
+
+def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
+    """What to know before a game is chosen."""
+    ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__
+    line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
+    parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
+    has = [word for word in ("chances", "rules", "evaluate") if getattr(cls, word) is not getattr(AnyGame, word, None)]
+    return {"name": name, "line": line, "parameters": parameters, "players": cls.players, "provides": has}
+
+
+def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Everything that a page needs to show a position: its text and its drawing, whose turn it is, the legal moves by
+    name, and how the game ended where it is over."""
+    line = line_asked(game, asked)
+    referee = Referee(game, line)
+    s = referee.state
+    paid = referee.payoff()
+    player = referee.player()
+    chances = dict(game.chances(s)) if paid is None and player == CHANCE else {}
+    moves: list[dict[str, Any]] = []
+    for a in [] if paid is not None else referee.legal():
+        moves.append({"action": a, "name": move_name(game, s, a)} | ({"chance": chances[a]} if chances else {}))
+    names = [f"player {n + 1}" for n in range(game.players)] if game.players > 2 else ["Max", "Min"]
+    return {
+        "game": title(game), "text": game.text(s), "player": player, "players": game.players,
+        "actions": list(line.actions), "played": referee.names(), "moves": moves, "over": paid is not None,
+        "payoff": list(paid) if isinstance(paid, tuple) else paid,
+        "reason": referee.reason() if paid is not None else "",
+        "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
+        "bounds": list(game.bounds),
+    }  # fmt: skip

@@ -1,0 +1,79 @@
+"""The games that the page offers: the catalogue, and the files that were given on the command line.
+
+What comes from the network may name only these, with parameters of a bounded size; it never names a file.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from gametree.catalogue import CATALOGUE
+from gametree.errors import GameError
+
+LONGEST_WORDS, LONGEST_TREE = 200, 20_000
+"""Characters in the words for a game; a tree is written out in full."""
+LARGEST = 200
+"""The largest number among a game's parameters."""
+
+
+class Shelf:
+    """The games, by the words that the network may use.
+
+    >>> Shelf().checked("connect4:width=5")
+    'connect4:width=5'
+    >>> Shelf().checked("/etc/mygame.py")
+    Traceback (most recent call last):
+    gametree.errors.GameError: no game '/etc/mygame.py' here; there are tree, tictactoe, ...
+    """
+
+    def __init__(self, files: tuple[str, ...] = ()):
+        """``files`` are as on the command line: ``mygame.py``, or ``mygame.py:Class``."""
+        self.files: dict[str, str] = {}
+        for file in files:
+            self.files[_free(Path(file.partition(":")[0]).name, self.files)] = file
+        self.errors: dict[str, str] = {}
+        """What is wrong with a file as it stands; its last good version is still played."""
+        self.version = 0
+        """Goes up with every edit that was taken in."""
+
+    def names(self) -> list[str]:
+        """The files first, then the catalogue."""
+        return [*self.files, *CATALOGUE]
+
+    def checked(self, words: object) -> str:
+        """The words for a game, if the network may use them."""
+        if not isinstance(words, str):
+            raise GameError("which game? Give its name as game, e.g. connect4")
+        name, _, rest = words.partition(":")
+        if name not in self.files and name not in CATALOGUE:
+            raise GameError(f"no game {name[:60]!r} here; there are {', '.join(self.names())}")
+        tree = name == "tree"
+        if len(words) > (LONGEST_TREE if tree else LONGEST_WORDS):
+            raise GameError(f"{name}: the words for a game may have {LONGEST_TREE if tree else LONGEST_WORDS} letters")
+        if tree and re.search(r"\bfile\s*=", rest):
+            raise GameError("tree: files are not read for the network; write the tree out")
+        if not tree and any(int(number) > LARGEST for number in re.findall(r"\d+", rest)):
+            raise GameError(f"{name}: here parameters are at most {LARGEST}")
+        return words
+
+    def file_of(self, words: str) -> str | None:
+        """The file that a game comes from; None for the catalogue."""
+        return self.files.get(words.partition(":")[0])
+
+    def name_of(self, file: str) -> str:
+        """What a file is called on the page."""
+        return next(name for name, path in self.files.items() if path == file)
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page must know of the files."""
+        return {"version": self.version, "files": list(self.files), "errors": self.errors}
+
+
+def _free(name: str, taken: dict[str, str]) -> str:
+    """The name, or with a number where two files have the same one."""
+    number = 1
+    while (name if number == 1 else f"{number}-{name}") in taken:
+        number += 1
+    return name if number == 1 else f"{number}-{name}"

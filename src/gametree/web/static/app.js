@@ -1,0 +1,127 @@
+/**
+ * The page's shell: the header with its tabs, the choice of the game, light and dark, and the router.
+ *
+ * HOW A TAB IS WRITTEN. A tab is an ES module in this folder with one export:
+ *
+ *     export function mount(root, context) { …; return () => { … clean up … }; }
+ *
+ * `root` is an empty <div> that belongs to the tab until the returned function is called (another tab was chosen, or
+ * the game was changed). Nothing outside of `root` is touched. `context` has
+ *
+ *     game       the words for the chosen game, "connect4" or "nim:3,4,5" (what every API call takes as `game`)
+ *     facts      what /api/games says of it: {name, line, parameters, players, provides}
+ *     params     URLSearchParams of the address: #watch?game=nim&algorithm=alphabeta
+ *     set(key, value)    change one of them without a reload of the tab; null removes it
+ *     go(tab, params)    show another tab, e.g. go("play", {game: "nim", actions: "1,2"})
+ *     post(path, body)   POST JSON to "/api/…"; the answer as an object; an Error with the server's line otherwise
+ *     get(path)          GET "/api/…"
+ *     live       the WebSocket: live.start(message, onTell) → {done: Promise, stop()}   (see api.js)
+ *     say(text)  have it read to those who do not see the page (aria-live), and shown for a moment
+ *     help(page, anchor) → the address of a page of the docs, e.g. help("page", "watch")
+ *
+ * Preact, its hooks and htm come from "./lib/preact.js": import {html, render, useState} from "./lib/preact.js".
+ * Colours are the custom properties of style.css (--fg, --bg, --accent, --max, --min, --win, --draw, --loss …), so that
+ * light and dark come by themselves. Every control is a real <button>, <select> or <input> with a label, works with the
+ * keyboard, and has a help link: html`<${Help} page="page" at="watch" />` from "./help.js". Classes that are there:
+ * .panel .row .toolbar .field .muted .error .busy .sr-only (style.css shows them). A drawing has role="img" and an
+ * aria-label, or a text beside it.
+ */
+
+import {html, render, useEffect, useRef, useState} from "./lib/preact.js";
+import {Live, get, post} from "./api.js";
+import {GameChooser} from "./chooser.js";
+import {Help, address} from "./help.js";
+import {Theme} from "./theme.js";
+
+/** The tabs: the word in the address, the title, the module, and the anchor of docs/page.md. */
+const TABS = [
+  {key: "play", title: "Play & analyse", module: "./play.js"},
+  {key: "watch", title: "Watch the search", module: "./watch.js"},
+  {key: "graph", title: "Game graph", module: "./graph.js"},
+  {key: "explore", title: "Explore a solution", module: "./explore.js"},
+];
+
+/** The tab and the parameters that an address stands for. */
+function readAddress() {
+  const [tab, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const known = TABS.some(t => t.key === tab);
+  return {tab: known ? tab : "play", params: new URLSearchParams(query || "")};
+}
+
+/** The address of a tab with parameters, given as an object or as URLSearchParams. */
+function writeAddress(tab, params) {
+  const query = new URLSearchParams(params).toString();
+  return `#${tab}${query ? "?" + query : ""}`;
+}
+
+/** One tab's module in a <div> of its own, mounted anew when the tab or the game changes. */
+function Tab({tab, game, facts, version, shared}) {
+  const box = useRef(null);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    let unmount = null, left = false;
+    const root = document.createElement("div");
+    root.className = "tab";
+    box.current.replaceChildren(root);
+    setTrouble("");
+    import(TABS.find(t => t.key === tab).module)
+      .then(module => { if (!left) unmount = module.mount(root, {...shared, game, facts, params: readAddress().params}); })
+      .catch(error => { console.warn(error); setTrouble(`This part of the page cannot be shown: ${error.message}`); });
+    return () => { left = true; if (unmount) unmount(); };
+  }, [tab, game, version]);
+  return html`${trouble && html`<p class="error" role="alert">${trouble}</p>`}<div ref=${box}></div>`;
+}
+
+function App() {
+  const [where, setWhere] = useState(readAddress());
+  const [games, setGames] = useState(null);
+  const [trouble, setTrouble] = useState("");
+  const [said, setSaid] = useState("");
+  const live = useRef(null);
+  const timer = useRef(0);
+
+  const fetchGames = () => get("/api/games").then(found => { setGames(found); setTrouble(""); }, e => setTrouble(e.message));
+  const say = text => {
+    setSaid(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSaid(""), 6000);
+  };
+  if (!live.current) live.current = new Live(fetchGames);
+  useEffect(() => {
+    const moved = () => setWhere(readAddress());
+    addEventListener("hashchange", moved);
+    fetchGames();
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+
+  const {tab, params} = where;
+  const go = (next, query = {}) => { location.hash = writeAddress(next, query); };
+  const set = (key, value) => {
+    const now = readAddress();
+    if (value === null || value === "") now.params.delete(key); else now.params.set(key, value);
+    history.replaceState(null, "", writeAddress(now.tab, now.params));
+  };
+  if (trouble && !games) return html`<main id="main"><p class="error" role="alert">${trouble}</p><button onClick=${fetchGames}>Try again</button></main>`;
+  if (!games) return html`<main id="main"><p class="busy">The games are being fetched…</p></main>`;
+
+  const game = params.get("game") || games.files[0] || "connect4";
+  const facts = games.games.find(g => g.name === game.split(":")[0]) || null;
+  const shared = {set, go, get, post, live: live.current, say, help: address};
+  return html`
+    <header>
+      <h1><a href="#play"><img src="/static/icon.svg" alt="" width="28" height="28" /> gametree</a></h1>
+      <${GameChooser} games=${games} game=${game} choose=${words => go(tab, {game: words})} />
+      <${Theme} />
+      <${Help} page="page" at="" label="The guide to this page" />
+    </header>
+    <nav aria-label="What to do">
+      ${TABS.map(t => html`<a key=${t.key} href=${writeAddress(t.key, {game})}
+        aria-current=${t.key === tab ? "page" : undefined}>${t.title}</a>`)}
+    </nav>
+    ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
+      <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
+    <main id="main"><${Tab} tab=${tab} game=${game} facts=${facts} version=${games.version} shared=${shared} /></main>
+    <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
+}
+
+render(html`<${App} />`, document.getElementById("app"));
