@@ -34,6 +34,7 @@ CATALOGUE = {
     "dots": "gametree.games.dots:Dots",
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
+    "checkers": "gametree.games.checkers:Checkers",
     "backgammon": "gametree.games.backgammon:Backgammon",
     "hypergammon": "gametree.games.hypergammon:Hypergammon",
     "bearoff": "gametree.games.bearoff:Bearoff",
