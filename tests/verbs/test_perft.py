@@ -39,6 +39,38 @@ def test_tic_tac_toe(depth, nodes):
     assert perft("tictactoe", depth=depth, ends=True).nodes == nodes + sum(TIC_TAC_TOE_ENDS[:depth])
 
 
+@pytest.mark.parametrize("spec", ["tictactoe", "kalah:2,3", "tree:example=chance", "pig:target=12"])
+def test_bulk_threads_and_both_count_the_same(spec):
+    game = load(spec)
+    for depth in range(7):
+        for ends in (False, True):
+            nodes = leaves(game, game.initial(), depth, ends=ends)
+            for bulk, threads in ((True, 1), (False, 3), (True, 2)):
+                assert perft(game, depth=depth, ends=ends, bulk=bulk, threads=threads).nodes == nodes
+                divided = perft(game, depth=depth, ends=ends, bulk=bulk, threads=threads, divide=True)
+                assert divided.nodes == nodes
+
+
+def test_bulk_does_not_make_the_last_moves():
+    class Fragile(ConnectFour):
+        def result(self, s, a):
+            return super().result(s, a) if s.first == 0 else s._replace(first=1 // 0)
+
+    assert perft(Fragile(4, 4), depth=1, bulk=True).nodes == 4
+
+
+def test_progress_counts_leaves():
+    told = []
+    assert perft("connect4", depth=9, progress=told.append).nodes == 39_394_572
+    assert told == sorted(told)
+    assert told[-1] == 39_394_572
+
+
+def test_no_threads():
+    with pytest.raises(GameError, match=r"^there must be at least one thread, not 0$"):
+        perft("connect4", depth=3, threads=0)
+
+
 def test_games_of_tic_tac_toe():
     assert sum(TIC_TAC_TOE_ENDS) == perft("tictactoe", depth=9, ends=True).nodes == 255_168
     assert perft("tictactoe", depth=12, ends=True).nodes == 255_168

@@ -6,8 +6,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gametree.analysis import show_count
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.progress import LiveLine
 
 
 def perft(
@@ -19,6 +21,10 @@ def perft(
     moves: Moves = "",
     divide: Annotated[bool, Parameter(help="Count below each first move.", negative="", show_default=False)] = False,
     ends: Annotated[bool, Parameter(help="Add the games that end earlier.", negative="", show_default=False)] = False,
+    bulk: Annotated[
+        bool, Parameter(help="Count the last moves without making them.", negative="", show_default=False)
+    ] = False,
+    threads: Annotated[int, Parameter(converter=whole, help="Count with this many threads.")] = 1,
     json: Json = False,
 ) -> None:
     """Count the leaves of the tree of moves: the referee of rules.
@@ -28,4 +34,10 @@ def perft(
     from gametree.verbs.perft import perft as count
 
     rules = load(game)
-    emit(count(rules, where(rules, position, moves), depth, ends=ends, divide=divide), json)
+    start = where(rules, position, moves)
+    with LiveLine() as live:
+        found = count(
+            rules, start, depth, ends=ends, divide=divide, bulk=bulk, threads=threads,
+            progress=lambda leaves: live.show(f"{show_count(leaves)} leaves"),
+        )  # fmt: skip
+    emit(found, json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from gametree.analysis import show_count
 
@@ -12,31 +12,44 @@ if TYPE_CHECKING:
     from gametree.analysis import Analysis
 
 
-class Progress:
-    """Shows a search while it runs: one line that is rewritten on a terminal, lines that stay with ``verbose``, and
-    nothing where stderr is a file or a pipe."""
+class LiveLine:
+    """One line that is rewritten while something goes on, and wiped out at the end; nothing where stderr is a file or a
+    pipe."""
 
-    def __init__(self, verbose: bool = False):
-        self.verbose = verbose
-        self.live = sys.stderr.isatty() and not verbose
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
 
-    def __call__(self, analysis: Analysis) -> None:
-        """The search has come further."""
-        line = describe(analysis)
-        if self.verbose:
-            sys.stderr.write(f"{line}\n")
-        elif self.live:
+    def show(self, line: str) -> None:
+        """Rewrite the line."""
+        if self.live:
             width = shutil.get_terminal_size().columns - 1
             sys.stderr.write(f"\r\x1b[2K{line[:width]}")
             sys.stderr.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.live:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+
+
+class Progress(LiveLine):
+    """Shows a search while it runs: a live line, or lines that stay with ``verbose``."""
+
+    def __init__(self, verbose: bool = False):
+        super().__init__()
+        self.verbose = verbose
+        self.live = self.live and not verbose
+
+    def __call__(self, analysis: Analysis) -> None:
+        """The search has come further."""
+        line = describe(analysis)
+        if self.verbose:
+            sys.stderr.write(f"{line}\n")
+        else:
+            self.show(line)
 
 
 def describe(analysis: Analysis) -> str:

@@ -32,22 +32,25 @@ def _outcomes(game, s):
 
 
 @kernel
-def count_leaves(game, words, depth, ends, block):
-    """The leaves at exactly this depth; with ``ends``, the games that ended earlier too."""
-    context = carray(pointer(block), WORDS, np.int64)
+def count_leaves(game, words, depth, ends, bulk, block):
+    """The leaves at exactly this depth; with ``ends``, the games that ended earlier too; with ``bulk``, the last moves
+    are counted and not made."""
     if depth == 0:
-        context[SEEN] += 1
         return 1
+    context = carray(pointer(block), WORDS, np.int64)
     s = unpack(game, words)
     if context[STOP]:
         return 0
     if game.terminal(s):
         return 1 if ends else 0
     leaves = 0
+    counted = bulk and depth == 1
     if game.player(s) == CHANCE:
         for outcome, _ in outcomes(game, s):
-            leaves += count_leaves(game, pack(game.result(s, outcome)), depth - 1, ends, block)
+            leaves += 1 if counted else count_leaves(game, pack(game.result(s, outcome)), depth - 1, ends, bulk, block)
     else:
         for action in game.actions(s):
-            leaves += count_leaves(game, pack(game.result(s, action)), depth - 1, ends, block)
+            leaves += 1 if counted else count_leaves(game, pack(game.result(s, action)), depth - 1, ends, bulk, block)
+    if depth == 1:
+        context[SEEN] += leaves
     return leaves

@@ -9,6 +9,7 @@ import sys
 import threading
 import time as clock
 from dataclasses import asdict, dataclass
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
@@ -50,11 +51,17 @@ def perft(
     *,
     ends: bool = False,
     divide: bool = False,
+    bulk: bool = False,
+    threads: int = 1,
+    progress: Callable[[int], None] | None = None,
 ) -> Perft:
     """Count the leaves at exactly ``depth`` moves from a position; ``ends`` adds the games that ended earlier, and
-    ``divide`` counts below each first move separately.
+    ``divide`` counts below each first move separately. With ``bulk`` the last moves are counted but not made: faster,
+    and ``result`` is not tried on them. ``progress`` is told now and then how many were counted so far.
 
     >>> perft("connect4", depth=6).nodes
+    117649
+    >>> perft("connect4", depth=6, bulk=True, threads=2).nodes
     117649
     >>> perft("tictactoe", depth=9, ends=True).nodes
     255168
@@ -62,58 +69,110 @@ def perft(
     game = load(game)
     if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= DEEPEST:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise GameError(f"the depth must be a whole number from 0 to {DEEPEST}, not {depth!r}")
+    if threads < 1:
+        raise GameError(f"there must be at least one thread, not {threads}")
     s = line_of(game, position).states(game)[-1]
-    count = _counter(game, s)
+    crew = _Crew(game, s, ends, bulk, threads, progress)
     start = clock.perf_counter()
     parts = None
     if divide and depth > 0 and not game.terminal(s):
-        below = [(move_name(game, s, a), count(game.result(s, a), depth - 1, ends)) for a in _moves(game, s)]
-        parts = dict(below)
-        nodes = sum(n for _, n in below)
+        moves = _moves(game, s)
+        names = [move_name(game, s, a) for a in moves]
+        below = crew.count([(game.result(s, a), depth - 1) for a in moves])
+        parts = dict(zip(names, below, strict=True))
+        nodes = sum(below)
     else:
-        nodes = count(s, depth, ends)
+        nodes = crew.count([(s, depth)])[0]
     return Perft(title(game), depth, nodes, clock.perf_counter() - start, parts)
+
+
+class _Crew:
+    """Counts below several states, in several threads. Compiled, or in plain Python where the game cannot be compiled;
+    then one line says why."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        s: Any,
+        ends: bool,
+        bulk: bool,
+        threads: int,
+        progress: Callable[[int], None] | None,
+    ):
+        import numpy as np
+
+        from gametree.compile import NotCompiledError, prepare, words_of
+        from gametree.engine.perft import WORDS, count_leaves
+
+        self.game, self.ends, self.bulk, self.progress = game, ends, bulk, progress
+        self.blocks = [np.zeros(WORDS, np.int64) for _ in range(threads)]
+        self.kernel: Callable[..., int] | None = None
+        try:
+            self.kernel = prepare(count_leaves, game, words_of(s), 1, ends, bulk, self.blocks[0].ctypes.data)
+        except NotCompiledError as error:
+            print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
+
+    def count(self, roots: list[tuple[Any, int]]) -> list[int]:
+        """The leaves below each root, at its depth."""
+        if self.kernel is None:
+            return [_count(self.game, s, depth, self.ends) for s, depth in roots]
+        found = [0] * len(roots)
+        tasks: SimpleQueue[tuple[int, Any, int] | None] = SimpleQueue()
+        for i, (s, depth) in enumerate(roots):
+            for task in self._split(i, s, depth):
+                tasks.put(task)
+        for _ in self.blocks:
+            tasks.put(None)
+        lock = threading.Lock()
+        workers = [
+            threading.Thread(target=self._work, args=(block, tasks, found, lock), daemon=True) for block in self.blocks
+        ]
+        for worker in workers:
+            worker.start()
+        self._attend(workers)
+        return found
+
+    def _split(self, i: int, s: Any, depth: int) -> list[tuple[int, Any, int]]:
+        """One task, or one for each pair of moves, so that several threads have about equally much to do."""
+        tasks = [(i, s, depth)]
+        for _ in range(2 if len(self.blocks) > 1 and depth > 3 else 0):
+            if any(self.game.terminal(s) for _, s, _ in tasks):
+                break
+            tasks = [(i, self.game.result(s, a), n - 1) for i, s, n in tasks for a in _moves(self.game, s)]
+        return tasks
+
+    def _work(
+        self, block: Any, tasks: SimpleQueue[tuple[int, Any, int] | None], found: list[int], lock: threading.Lock
+    ) -> None:
+        from gametree.compile import words_of
+
+        assert self.kernel is not None
+        while task := tasks.get():
+            i, s, depth = task
+            leaves = int(self.kernel(self.game, words_of(s), depth, self.ends, self.bulk, block.ctypes.data))
+            with lock:
+                found[i] += leaves
+
+    def _attend(self, workers: list[threading.Thread]) -> None:
+        """Wait for the workers; hear Ctrl-C meanwhile."""
+        from gametree.engine.perft import SEEN, STOP
+
+        try:
+            for worker in workers:
+                while worker.is_alive():
+                    worker.join(0.1)
+                    if self.progress:
+                        self.progress(sum(int(block[SEEN]) for block in self.blocks))
+        except KeyboardInterrupt:
+            for block in self.blocks:
+                block[STOP] = 1
+            for worker in workers:
+                worker.join()
+            raise
 
 
 def _moves(game: AnyGame, s: Any) -> list[int]:
     return [o for o, _ in game.chances(s)] if game.player(s) == CHANCE else list(game.actions(s))
-
-
-def _counter(game: AnyGame, s: Any) -> Callable[[Any, int, bool], int]:
-    """How to count: compiled, or in plain Python where the game cannot be compiled; then one line says why."""
-    import numpy as np
-
-    from gametree.compile import NotCompiledError, prepare, words_of
-    from gametree.engine.perft import STOP, WORDS, count_leaves
-
-    block = np.zeros(WORDS, np.int64)
-    try:
-        prepare(count_leaves, game, words_of(s), 1, False, block.ctypes.data)
-    except NotCompiledError as error:
-        print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
-        return lambda s, depth, ends: _count(game, s, depth, ends)
-
-    def count(s: Any, depth: int, ends: bool) -> int:
-        return _interruptible(
-            lambda: count_leaves(game, words_of(s), depth, ends, block.ctypes.data), lambda: block.put(STOP, 1)
-        )
-
-    return count
-
-
-def _interruptible(work: Callable[[], int], stop: Callable[[], None]) -> int:
-    """Run a kernel in a thread of its own, so that Ctrl-C is heard meanwhile."""
-    answers: list[int] = []
-    thread = threading.Thread(target=lambda: answers.append(int(work())), daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.1)
-    except KeyboardInterrupt:
-        stop()
-        thread.join()
-        raise
-    return answers[0]
 
 
 def _count(game: AnyGame, s: Any, depth: int, ends: bool) -> int:
