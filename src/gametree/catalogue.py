@@ -27,6 +27,7 @@ CATALOGUE = {
     "mnk": "gametree.games.mnk:MNK",
     "nim": "gametree.games.nim:Nim",
     "connect4": "gametree.games.connect4:ConnectFour",
+    "chess": "gametree.games.chess:Chess",
     "kalah": "gametree.games.kalah:Kalah",
     "pig": "gametree.games.pig:Pig",
     "sharks": "gametree.games.sharks:Sharks",

@@ -1,0 +1,406 @@
+"""Chess: the rules of the game, complete.
+
+A state (``State`` in ``chess_board.py``) is twelve words: the men of White and of Black, the men of each kind, and four
+words for what the board does not show. An action is the square that a man leaves, the square that he goes to, and the
+kind of man that a pawn becomes, in bits 0–5, 6–11 and 12–14. Castling is "king takes his own rook": in Chess960 no
+other way of saying it is clear.
+
+Only legal moves are made in the first place: a man who is pinned stays on the line of the pin, and while the king is
+in check the others may only capture the man who gives it or step between. Only an en passant capture, which takes two
+men off a line at once, is tried out.
+
+``chess_text.py`` reads and writes positions and moves; ``chess_variants.py`` has the games that differ in a rule or
+two.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from gametree.bits import bit, lowest, ones, popcount, shift_left, shift_right
+from gametree.errors import GameError
+from gametree.game import MAX
+from gametree.games import chess_text
+from gametree.games.chess_board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DARK = -0x55AA55AA55AA55AB
+"""The dark squares: a1 is one."""
+
+
+class Chess(Board[State]):
+    """Chess; also Chess960, and on smaller boards.
+
+    ``variant`` names a game that differs in its rules; ``chess960`` is the number of a starting position, 0 to 959 (518
+    is that of chess); ``setup`` is a position to start from, in FEN, and gives the size of the board.
+
+    >>> game = Chess()
+    >>> s = game.parse("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    >>> [game.name(s, a) for a in game.actions(s) if game.terminal(game.result(s, a))]
+    ['Qxf7#']
+    """
+
+    repetition = "draw"
+    recurrence = 3
+    styles: ClassVar[tuple[str, ...]] = ("uci",)
+
+    start: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    """Where the game begins, in FEN."""
+    promotions: tuple[int, ...] = (QUEEN, ROOK, BISHOP, KNIGHT)
+    """What a pawn may become."""
+
+    def __new__(cls, variant: str = "chess", chess960: int = -1, setup: str = "") -> Chess:
+        """A game of the variant: every variant is a class of its own."""
+        if cls is not Chess or variant == "chess":
+            return super().__new__(cls)
+        from gametree.games.chess_variants import VARIANTS
+
+        if variant not in VARIANTS:
+            raise GameError(f"no variant {variant!r} of chess; there are chess, {', '.join(VARIANTS)}")
+        return object.__new__(VARIANTS[variant])
+
+    def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = ""):
+        self.chess960 = chess960 >= 0
+        self.start_text = setup or (chess_text.chess960_start(chess960) if self.chess960 else self.start)
+        width, height = chess_text.board_size(self.start_text)
+        super().__init__(width, height)
+        self.long_step = height >= 7
+        row = (1 << width) - 1
+        self.second_ranks = (shift_left(row, 8), shift_left(row, 8 * (height - 2)))
+        self.last_ranks = shift_left(row, 8 * (height - 1)) | row
+        self.opening = self.parse(self.start_text)
+
+    # --- the required rules ------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return self.opening
+
+    def player(self, s: State) -> int:
+        return s.ply & 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        return self.moves(s, -1)
+
+    def result(self, s: State, a: int) -> State:
+        origin, target, kind = a & 63, a >> 6 & 63, a >> 12
+        here, there = bit(origin), bit(target)
+        mine, theirs = self.sides(s)
+        if there & mine:
+            return self.castled(s, origin, target)
+        white_moves = s.ply & 1 == MAX
+        pawn = here & s.pawns != 0
+        kept = ~(here | there)
+        if pawn and there == s.passed:
+            kept &= ~self.behind(s, there)
+        passed = 0
+        if pawn and abs(target - origin) == 16:
+            middle = (origin + target) >> 1
+            if int(self.captures[s.ply & 1, middle]) & theirs & s.pawns:
+                passed = bit(middle)
+        castling = s.castling & kept
+        if here & s.kings:
+            castling &= theirs
+        return State(
+            s.white & kept | (there if white_moves else 0),
+            s.black & kept | (0 if white_moves else there),
+            s.pawns & kept | (there if pawn and kind == 0 else 0),
+            s.knights & kept | (there if here & s.knights or kind == KNIGHT else 0),
+            s.bishops & kept | (there if here & s.bishops or kind == BISHOP else 0),
+            s.rooks & kept | (there if here & s.rooks or kind == ROOK else 0),
+            s.queens & kept | (there if here & s.queens or kind == QUEEN else 0),
+            s.kings & kept | (there if here & s.kings or kind == KING else 0),
+            castling,
+            passed,
+            0 if pawn or there & theirs else s.clock + 1,
+            s.ply + 1,
+        )
+
+    def terminal(self, s: State) -> bool:
+        return not self.can_move(s)
+
+    def utility(self, s: State) -> int:
+        """The mover cannot move: he is mated or stalemated."""
+        if not self.in_check(s):
+            return 0
+        return -1 if s.ply & 1 == MAX else 1
+
+    # --- moves -------------------------------------------------------------------------------------------------
+
+    def sides(self, s: State) -> tuple[int, int]:
+        """The men of the mover, and those of the other side."""
+        return (s.white, s.black) if s.ply & 1 == MAX else (s.black, s.white)
+
+    def attackers(self, s: State, square: int, occupied: int) -> int:
+        """The men of both sides that attack a square, when the squares ``occupied`` block the view."""
+        return (
+            int(self.leaps[square]) & s.knights
+            | int(self.steps[square]) & s.kings
+            | int(self.captures[0, square]) & s.pawns & s.black
+            | int(self.captures[1, square]) & s.pawns & s.white
+            | self.diagonal(square, occupied) & (s.bishops | s.queens)
+            | self.straight(square, occupied) & (s.rooks | s.queens)
+        )
+
+    def in_check(self, s: State) -> bool:
+        """Is the mover's king attacked (or lost)?"""
+        mine, theirs = self.sides(s)
+        king = s.kings & mine
+        return king == 0 or self.attackers(s, lowest(king), mine | theirs) & theirs != 0
+
+    def pinned(self, s: State, king: int, mine: int, theirs: int) -> int:
+        """The mover's men that shield his king from a sliding man."""
+        found = 0
+        snipers = self.diagonal(king, theirs) & (s.bishops | s.queens)
+        snipers |= self.straight(king, theirs) & (s.rooks | s.queens)
+        for sniper in ones(snipers & theirs):
+            shields = int(self.between[king, sniper]) & mine
+            if shields & shields - 1 == 0:
+                found |= shields
+        return found
+
+    def destinations(self, s: State, square: int, mine: int, theirs: int) -> int:
+        """Where the mover's man on a square can go, king and en passant aside, whatever becomes of his king."""
+        here = bit(square)
+        if here & s.pawns:
+            return self.pawn_destinations(s, square, mine | theirs, theirs)
+        if here & s.knights:
+            return int(self.leaps[square]) & ~mine
+        found = 0
+        if here & (s.bishops | s.queens):
+            found = self.diagonal(square, mine | theirs)
+        if here & (s.rooks | s.queens):
+            found |= self.straight(square, mine | theirs)
+        return found & ~mine
+
+    def pawn_destinations(self, s: State, square: int, occupied: int, theirs: int) -> int:
+        """Where a pawn can go: straight ahead if the square is empty, aslant to capture."""
+        turn = s.ply & 1
+        found = int(self.captures[turn, square]) & theirs
+        ahead = self.ahead(s, bit(square)) & ~occupied
+        if ahead and self.long_step and bit(square) & self.second_ranks[turn]:
+            ahead |= self.ahead(s, ahead) & ~occupied
+        return found | ahead
+
+    def ahead(self, s: State, squares: int) -> int:
+        """The squares in front of these, as the mover sees them."""
+        return shift_left(squares, 8) if s.ply & 1 == MAX else shift_right(squares, 8)
+
+    def behind(self, s: State, squares: int) -> int:
+        """The squares behind these, as the mover sees them."""
+        return shift_right(squares, 8) if s.ply & 1 == MAX else shift_left(squares, 8)
+
+    def moves(self, s: State, targets: int) -> Iterator[int]:
+        """The legal moves to these squares; promotions to any, castling where the rook's square is among them."""
+        mine, theirs = self.sides(s)
+        occupied = mine | theirs
+        home = s.kings & mine
+        king = lowest(home)
+        for to in ones(int(self.steps[king]) & targets & ~mine):
+            if not self.attackers(s, to, occupied ^ home) & theirs:
+                yield king | to << 6
+
+        checkers = self.attackers(s, king, occupied) & theirs
+        if checkers == 0:
+            for rook in ones(s.castling & mine & targets):
+                if self.may_castle(s, king, rook):
+                    yield king | rook << 6
+
+        # While two men give check, only the king can move; while one does, the others capture him or step between.
+        evasions = ~mine
+        if checkers:
+            evasions = checkers | int(self.between[king, lowest(checkers)])
+        others = mine & ~s.kings if checkers & checkers - 1 == 0 else 0
+        pinned = self.pinned(s, king, mine, theirs)
+        for square in ones(others):
+            here = bit(square)
+            found = self.destinations(s, square, mine, theirs) & evasions
+            if here & pinned:
+                found &= int(self.lines[king, square])
+            if here & s.pawns and found & self.last_ranks:
+                for to in ones(found):
+                    for kind in self.promotions:
+                        yield square | to << 6 | kind << 12
+            else:
+                for to in ones(found & targets):
+                    yield square | to << 6
+
+        if s.passed & targets:
+            to = lowest(s.passed)
+            for square in ones(int(self.captures[s.ply + 1 & 1, to]) & mine & s.pawns):
+                if self.may_capture_in_passing(s, king, square):
+                    yield square | to << 6
+
+    def may_castle(self, s: State, king: int, rook: int) -> bool:
+        """Are the ways of king and rook free, and is no square on the king's way attacked?"""
+        mine, theirs = self.sides(s)
+        king_to, rook_to = self.castled_squares(king, rook)
+        others = (mine | theirs) & ~(bit(king) | bit(rook))
+        way = int(self.between[king, king_to]) | bit(king_to)
+        if others & (way | int(self.between[rook, rook_to]) | bit(rook_to)):
+            return False
+        for square in ones(way):
+            if self.attackers(s, square, others) & theirs:
+                return False
+        return True
+
+    def castled_squares(self, king: int, rook: int) -> tuple[int, int]:
+        """Where king and rook come to stand: on the g and f files, or on the c and d files."""
+        rank = king & 56
+        return (rank + 6, rank + 5) if rook > king else (rank + 2, rank + 3)
+
+    def may_capture_in_passing(self, s: State, king: int, square: int) -> bool:
+        """Is the king safe once the pawn has left its square, and the captured one is gone?"""
+        mine, theirs = self.sides(s)
+        taken = self.behind(s, s.passed)
+        occupied = (mine | theirs) & ~(bit(square) | taken) | s.passed
+        return self.attackers(s, king, occupied) & theirs & ~taken == 0
+
+    def castled(self, s: State, king: int, rook: int) -> State:
+        """The state after castling."""
+        mine, theirs = self.sides(s)
+        king_to, rook_to = self.castled_squares(king, rook)
+        moved = mine & ~(bit(king) | bit(rook)) | bit(king_to) | bit(rook_to)
+        white, black = (moved, theirs) if s.ply & 1 == MAX else (theirs, moved)
+        rooks = s.rooks & ~bit(rook) | bit(rook_to)
+        kings = s.kings & ~bit(king) | bit(king_to)
+        castling = s.castling & theirs
+        return State(
+            white, black, s.pawns, s.knights, s.bishops, rooks, s.queens, kings, castling, 0, s.clock + 1, s.ply + 1
+        )
+
+    def can_move(self, s: State) -> bool:
+        """Has the mover a legal move? As a rule one is seen at a glance: that of a man who stands in no line with his
+        king, and so is not pinned."""
+        mine, theirs = self.sides(s)
+        home = s.kings & mine
+        if home == 0:
+            return False
+        king = lowest(home)
+        if self.attackers(s, king, mine | theirs) & theirs == 0:
+            free = mine & ~int(self.rays[king])
+            if self.ahead(s, free & s.pawns) & ~(mine | theirs):
+                return True
+            for square in ones(free & s.knights):
+                if int(self.leaps[square]) & ~mine:
+                    return True
+        for _ in self.actions(s):
+            return True
+        return False
+
+    # --- draws -------------------------------------------------------------------------------------------------
+
+    def drawn(self, s: State) -> bool:
+        """Fifty moves of each side without a capture or a pawn move; or nobody has what it takes to mate."""
+        return s.clock >= 100 or self.insufficient(s)
+
+    def insufficient(self, s: State) -> bool:
+        """Can no sequence of moves lead to mate? So it is with one knight, or with bishops of one colour of square."""
+        if s.pawns | s.rooks | s.queens:
+            return False
+        if s.knights:
+            return popcount(s.knights | s.bishops) == 1
+        return s.bishops & DARK == 0 or s.bishops & ~DARK == 0
+
+    def position(self, s: State) -> State:
+        """What must come back for a position to be repeated: all but the counters. An en passant capture counts if it
+        is legal."""
+        passed = s.passed
+        if passed and not self.can_capture_in_passing(s):
+            passed = 0
+        turn = s.ply & 1
+        return State(
+            s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.castling, passed, 0, turn
+        )
+
+    def can_capture_in_passing(self, s: State) -> bool:
+        """Is there a legal en passant capture?"""
+        mine, _ = self.sides(s)
+        king = lowest(s.kings & mine)
+        for square in ones(int(self.captures[s.ply + 1 & 1, lowest(s.passed)]) & mine & s.pawns):
+            if self.may_capture_in_passing(s, king, square):
+                return True
+        return False
+
+    # --- search ------------------------------------------------------------------------------------------------
+
+    def evaluate(self, s: State) -> int:
+        """Shannon's count of the men: pawn 1, knight and bishop 3, rook 5, queen 9."""
+        return self.material(s, s.white) - self.material(s, s.black)
+
+    def material(self, s: State, men: int) -> int:
+        """What these men are worth."""
+        minor, major = s.knights | s.bishops, 5 * popcount(s.rooks & men) + 9 * popcount(s.queens & men)
+        return popcount(s.pawns & men) + 3 * popcount(minor & men) + major
+
+    def quiet(self, s: State) -> bool:
+        """Never known beforehand: that no capture is worth its while is for ``tactics`` to find out."""
+        return False
+
+    def tactics(self, s: State) -> Iterator[int]:
+        """Captures and promotions; in check, every move."""
+        _, theirs = self.sides(s)
+        return self.moves(s, ~theirs | theirs if self.in_check(s) else theirs | s.passed)
+
+    def order(self, s: State, a: int) -> int:
+        """The most valuable victim first, then the least valuable attacker; new queens as if they captured one."""
+        victim, attacker = self.kind_at(s, bit(a >> 6 & 63)), self.kind_at(s, bit(a & 63))
+        if bit(a >> 6 & 63) & self.sides(s)[0]:
+            return 0  # castling
+        gain = 8 * victim - attacker if victim else 0
+        return gain + (8 * QUEEN if a >> 12 == QUEEN else 0)
+
+    def kind_at(self, s: State, square: int) -> int:
+        """The kind of man on a square (a board of one bit): 1 pawn … 6 king, 0 none."""
+        if square & s.pawns:
+            return PAWN
+        if square & s.knights:
+            return KNIGHT
+        if square & s.bishops:
+            return BISHOP
+        if square & s.rooks:
+            return ROOK
+        if square & s.queens:
+            return QUEEN
+        return KING if square & s.kings else 0
+
+    def null(self, s: State) -> State:
+        """The state after a pass. Who passes in check loses his king; so does he, in effect, who has but pawns, as a
+        pass is often better than any move then (zugzwang): neither pass proves anything."""
+        mine, theirs = self.sides(s)
+        kings, white, black = s.kings, s.white, s.black
+        if self.in_check(s) or mine & ~(s.pawns | s.kings) == 0:
+            kings &= theirs
+            white &= ~(s.kings & mine)
+            black &= ~(s.kings & mine)
+        return State(
+            white, black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, kings, s.castling, 0, s.clock + 1, s.ply + 1
+        )
+
+    # --- reading and writing -----------------------------------------------------------------------------------
+
+    def text(self, s: State) -> str:
+        return chess_text.drawing(self, s)
+
+    def fen(self, s: State) -> str:
+        """The position in Forsyth-Edwards notation."""
+        return chess_text.fen(self, s)
+
+    def parse(self, text: str) -> State:
+        """A position in FEN (X-FEN and Shredder-FEN too), also at the end of a drawing."""
+        return chess_text.read_fen(self, text)
+
+    def validate(self, s: State) -> None:
+        """Refuse a position that no game can come to, as far as the rules would stumble over it."""
+        for colour in (0, 1):
+            if (wrong := chess_text.king_error(s, colour)) is not None:
+                raise GameError(f"not a position: {wrong}")
+        if s.pawns & self.last_ranks:
+            raise GameError("not a position: a pawn stands on the first or the last rank")
+        if self.in_check(s._replace(ply=s.ply + 1)):
+            raise GameError("not a position: the side that is not to move is in check")
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        """A move in algebraic notation (``Nxf7+``), or as UCI has it (``g5f7``)."""
+        return chess_text.uci(self, s, a) if style == "uci" else chess_text.san(self, s, a)
