@@ -32,10 +32,8 @@ def main(file: str, count: int) -> None:
         nodes += found.nodes
         wrong += not found.proven or score_of(len(moves), found.value, found.distance) != int(score)
         spent = time.process_time() - begun
-        print(
-            f"\r{done} of {len(rows)}: {wrong} wrong, {show_count(nodes / done)} nodes and {spent / done:.3g} s a position",
-            end="", flush=True,
-        )  # fmt: skip
+        mean = f"{show_count(nodes / done)} nodes and {spent / done:.3g} s a position"
+        print(f"\r{done} of {len(rows)}: {wrong} wrong, {mean}", end="", flush=True)
     print(f"\n{nodes:,} nodes in all")
 
 
