@@ -6,6 +6,7 @@ import sys
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.protocols.session import converse
 from gametree.protocols.ugi import Ugi
 
 
@@ -15,4 +16,4 @@ def ugi(game: GameWords, /) -> None:
     The commands are those of UCI with ugi in place of uci, p1time and p2time for the clocks, and query p1turn,
     gameover and result. Moves are the names that the game gives them.
     """
-    Ugi(load(game), sys.stdin.buffer, sys.stdout.buffer).run()
+    converse(Ugi(load(game), sys.stdin.buffer, sys.stdout.buffer))

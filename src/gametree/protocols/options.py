@@ -8,21 +8,25 @@ from typing import Any
 from gametree.engine.options import SWITCHES
 from gametree.errors import GameError
 
-Value = bool | int | str
+Value = bool | int | str | None
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its name, its default, and for a number its range. The kind is that of the default."""
+    """One option: its name, its default, for a number its range, and for a word what it may be. The kind is that of the
+    default; None is for something that is done, not set."""
 
     name: str
     default: Value
     low: int = 0
     high: int = 0
+    choices: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
-        """``check`` (true or false), ``spin`` (a number) or ``string``."""
+        """``check`` (true or false), ``spin`` (a number), ``combo`` (one of some words), ``string`` or ``button``."""
+        if self.default is None or self.choices:
+            return "combo" if self.choices else "button"
         return "check" if isinstance(self.default, bool) else "spin" if isinstance(self.default, int) else "string"
 
     def read(self, text: str) -> Value:
@@ -34,6 +38,13 @@ class Option:
         Traceback (most recent call last):
         gametree.errors.GameError: Hash must be a number of 0 to 1024, not 'much'
         """
+        if self.kind == "button":
+            return None
+        if self.kind == "combo":
+            fitting = [choice for choice in self.choices if choice.lower() == text.lower()]
+            if not fitting:
+                raise GameError(f"{self.name} must be one of {', '.join(self.choices)}, not {text!r}")
+            return fitting[0]
         if self.kind == "string":
             return "" if text == "<empty>" else text
         if self.kind == "check":
@@ -62,8 +73,8 @@ class Settings:
     """The options and what they are set to.
 
     >>> settings = Settings()
-    >>> settings.set("hash", "16"); settings["Hash"], settings["MultiPV"]
-    (16, 1)
+    >>> settings.set("hash", "16").name, settings["Hash"], settings["MultiPV"]
+    ('Hash', 16, 1)
     """
 
     def __init__(self, options: tuple[Option, ...] = OPTIONS):
@@ -75,14 +86,14 @@ class Settings:
 
     def number(self, name: str) -> int:
         """The value of an option that is a number."""
-        return int(self.values[name])
+        return int(self.values[name] or 0)
 
-    def set(self, name: str, text: str) -> None:
-        """Set an option, by its name in any case."""
+    def set(self, name: str, text: str) -> Option:
+        """Set an option, by its name in any case; which one it is."""
         for option in self.options:
             if option.name.lower() == name.lower():
                 self.values[option.name] = option.read(text)
-                return
+                return option
         raise GameError(f"there is no option {name!r}; there are {', '.join(o.name for o in self.options)}")
 
     def techniques(self) -> dict[str, Any]:

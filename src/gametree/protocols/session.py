@@ -7,26 +7,33 @@ of the client's or in a game's rules, is answered in one line; the conversation 
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
-from typing import TYPE_CHECKING, BinaryIO
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
-from gametree.protocols.options import Settings
+from gametree.protocols.options import OPTIONS, Option, Settings
+from gametree.protocols.playing_on import moves_by_rule
 from gametree.protocols.thinker import Order, Thinker, Thought
 from gametree.protocols.words import read_word
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
-    from gametree.analysis import Analysis
+    from gametree.protocols.report import Report
 
 LONGEST = 1 << 20
 """Bytes of a line that are read; the rest of a longer one is skipped."""
 PATIENCE = 2.0
 """Seconds that a search is given to end when the conversation does."""
+PROGRESS = 2.0
+"""Seconds after which it is told, again and again, that something takes a while."""
 
 
 def lines_of(reader: BinaryIO) -> Iterator[str | None]:
@@ -58,18 +65,33 @@ class Session:
     """The style in which moves are named."""
     patient = False
     """Does a search without end hold its answer back until it is stopped, even where it has nothing left to do?"""
+    claims = False
+    """Is a game that is drawn by rule or by repetition played on, until somebody claims the draw?"""
+    options: tuple[Option, ...] = OPTIONS
+    """What the client may set."""
 
     def __init__(self, game: AnyGame, reader: BinaryIO, writer: BinaryIO):
-        self.game, self.reader, self.writer = game, reader, writer
-        self.settings = Settings()
-        self.thinker = Thinker(game, self.settings)
-        self.referee = Referee(game, Line(game.initial()))
-        self.told: tuple[str, tuple[str, ...]] = ("", ())
+        self.reader, self.writer = reader, writer
+        self.settings = Settings(self.options)
         self.thought: Thought | None = None
+        self.take_game(game)
         self.ended = threading.Event()
         self.speaking = threading.Lock()
         self.work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.worker = threading.Thread(target=self._labour, daemon=True)
+
+    def take_game(self, game: AnyGame) -> None:
+        """From now on it is this game; nothing is compiled yet."""
+        self.game = game
+        self.thinker = Thinker(game, self.settings)
+        self.referee = Referee(game, Line(game.initial()))
+        self.told: tuple[str, tuple[str, ...]] = ("", ())
+
+    def change_game(self, game: AnyGame) -> None:
+        """Another game, in the middle of the conversation."""
+        self.stop()
+        self.later(self.thinker.close)
+        self.take_game(game)
 
     # --- what a protocol defines -------------------------------------------------------------------------------
 
@@ -77,10 +99,14 @@ class Session:
         """Answer a mistake, in one line."""
         raise NotImplementedError
 
-    def report(self, thought: Thought, analysis: Analysis) -> None:
+    def remark(self, message: str) -> None:
+        """Something that the client need not understand."""
+        raise NotImplementedError
+
+    def report(self, thought: Thought, report: Report) -> None:
         """Tell how a search is going."""
 
-    def answer(self, thought: Thought, analysis: Analysis | None) -> None:
+    def answer(self, thought: Thought, report: Report | None) -> None:
         """Tell what a search has found; None where there is no move."""
         raise NotImplementedError
 
@@ -96,9 +122,16 @@ class Session:
                 self.attempt(lambda line=line: self.obey(line))
             if self.ended.is_set():
                 break
+        self.finish()
+
+    def finish(self) -> None:
+        """The conversation is over. A search answers first; a compiler at work is not waited for."""
+        self.ended.set()
         self.stop()
         self.work.put(None)
-        self.worker.join(PATIENCE)  # a compiler at work is not waited for
+        late = time.monotonic() + PATIENCE
+        while self.worker.is_alive() and not self.thinker.compiling and time.monotonic() < late:
+            self.worker.join(0.02)
 
     def obey(self, line: str) -> None:
         """One command."""
@@ -153,20 +186,45 @@ class Session:
     def think(self, order: Order) -> None:
         """Begin to search the present position; what is under way is stopped, and answers first."""
         self.stop()
-        self.thought = thought = Thought(self.referee.line, order)
-        self.later(lambda: self._think(thought))
+        self.thought = thought = Thought(self.game, self.referee.line, order)
+        thinker = self.thinker
+        self.later(lambda: self._think(thinker, thought))
 
     def stop(self) -> None:
         """Stop the search, if there is one."""
         if self.thought is not None:
             self.thought.stop()
 
-    def _think(self, thought: Thought) -> None:
-        found: list[Analysis] = []
-        self.attempt(lambda: found.append(self.thinker.think(thought, lambda now: self.report(thought, now))))
+    def _think(self, thinker: Thinker, thought: Thought) -> None:
+        found: list[Report] = []
+        with self.progress(thinker):
+            self.attempt(lambda: found.append(thinker.think(thought, lambda now: self.report(thought, now))))
         if thought.order.ponder or (thought.order.endless and self.patient):
             thought.released.wait()
         self.answer(thought, found[0] if found else None)
+
+    def get_ready(self) -> None:
+        """Compile the game; to be done by the worker."""
+        thinker = self.thinker
+        with self.progress(thinker):
+            self.attempt(thinker.prepare)
+
+    @contextmanager
+    def progress(self, thinker: Thinker) -> Generator[None]:
+        """Tell from time to time that the compiler is at work."""
+        begun, done = time.monotonic(), threading.Event()
+
+        def tell() -> None:
+            while not done.wait(PROGRESS):
+                if thinker.compiling and not self.ended.is_set():
+                    self.remark(f"compiling {title(thinker.game)}, {time.monotonic() - begun:.0f} s so far")
+
+        if not thinker.ready:
+            threading.Thread(target=tell, daemon=True).start()
+        try:
+            yield
+        finally:
+            done.set()
 
     # --- what several protocols share ---------------------------------------------------------------------------
 
@@ -180,13 +238,23 @@ class Session:
             state = self.game.parse(start) if start else self.game.initial()
             referee, new = Referee(self.game, Line(state)), words
         for word in new:
-            if referee.over():
-                raise GameError(f"{shorten(word)} cannot be played: the game is over")
-            action = read_word(self.game, referee.state, word, self.style)
-            if action not in referee.legal():
-                raise GameError(f"{shorten(word)} is not allowed: it would bring an earlier position back")
-            referee.play(action)
+            referee.play(self.read(referee, word))
         self.referee, self.told = referee, (start, tuple(words))
+
+    def read(self, referee: Referee[Any], word: str) -> int:
+        """The move that a word names, if it may be played now."""
+        if not self.allowed(referee):
+            raise GameError(f"{shorten(word)} cannot be played: the game is over")
+        action = read_word(self.game, referee.state, word, self.style)
+        if action not in self.allowed(referee):
+            raise GameError(f"{shorten(word)} is not allowed: it would bring an earlier position back")
+        return action
+
+    def allowed(self, referee: Referee[Any]) -> list[int]:
+        """The moves that may be played; none where the game is over."""
+        if self.claims:
+            return moves_by_rule(self.game, referee.state)
+        return [] if referee.over() else referee.legal()
 
     def outcome(self) -> Payoff | None:
         """The payoff where the game is over, or None."""
@@ -201,3 +269,10 @@ def shorten(text: str, length: int = 60) -> str:
     """
     shown = text if text.isprintable() else repr(text)[1:-1]
     return shown if len(shown) <= length else f"{shown[:length]}…"
+
+
+def converse(session: Session) -> None:
+    """A conversation as the whole of a process: where a compiler is still at work in the end, it is left there."""
+    session.run()
+    if session.worker.is_alive():
+        os._exit(0)  # LLVM does not like to see the interpreter go

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, legal
-from gametree.verbs.best import best, choose, unsearched
+from gametree.game import CHANCE, AnyGame, Line, legal, over
+from gametree.protocols.playing_on import afresh, moves_by_rule
+from gametree.protocols.report import Report, Told, from_analysis, from_search
+from gametree.protocols.strength import weaken
+from gametree.verbs.best import best, choose
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
@@ -29,6 +33,8 @@ HURRY = 0.03
 """Seconds on a clock below which nothing is searched any more, on a machine that has nothing else to do."""
 FOREVER = 1e9
 """Seconds: no limit of time at all."""
+MOST_MOVES = 256
+"""Among more moves than these the search cannot be told to leave some out."""
 
 
 def too_late(left: float) -> bool:
@@ -46,7 +52,8 @@ def too_late(left: float) -> bool:
 @dataclass(frozen=True)
 class Order:
     """How long to think. ``ponder``: about a position that is only expected, until it is told what was played;
-    ``endless``: until told to stop."""
+    ``endless``: until told to stop; ``moves``: only these are considered; ``sound``: nothing is pruned that could be
+    wrong, so that a depth is a promise."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -54,6 +61,8 @@ class Order:
     clock: GameClock | None = None
     endless: bool = False
     ponder: bool = False
+    moves: tuple[int, ...] | None = None
+    sound: bool = False
 
     @property
     def limited(self) -> bool:
@@ -65,12 +74,18 @@ class Order:
 class Thought:
     """One search: asked for, under way, or done. Its methods may be called from any thread, at any time."""
 
+    game: AnyGame
     line: Line[Any]
     order: Order
     halted: threading.Event = field(default_factory=threading.Event)
     released: threading.Event = field(default_factory=threading.Event)
     """Stopped, or no longer pondering."""
     search: Search | None = None
+
+    @cached_property
+    def state(self) -> Any:
+        """The position that is thought about."""
+        return self.line.states(self.game)[-1]
 
     def stop(self) -> None:
         """Answer as soon as possible."""
@@ -97,7 +112,7 @@ class Thinker:
     >>> from gametree.protocols.options import Settings
     >>> game = load("tictactoe")
     >>> thinker = Thinker(game, Settings())
-    >>> thinker.think(Thought(Line(game.initial()), Order(depth=10))).value
+    >>> thinker.think(Thought(game, Line(game.initial()), Order(depth=10))).lines[0].value
     0
     >>> thinker.close()
     """
@@ -108,6 +123,9 @@ class Thinker:
         self.made_with: object = None
         self.algorithm = choose(game, depth_only=False)
         self.has_engine = not self.algorithm.startswith("textbook.")
+        self.compiling = False
+        """Is the compiler at work? It cannot be stopped, and nobody should wait for it."""
+        self.ready = False
 
     def prepare(self) -> None:
         """Compile the game, so that no clock runs meanwhile."""
@@ -117,7 +135,7 @@ class Thinker:
         if self.has_engine and not Referee(self.game, line).over():
             from gametree.engine.driver import Limits
 
-            self._engine().start(line, Limits(depth=1)).wait()
+            self._start(line, Limits(depth=1), sound=False).wait()
 
     def new_game(self) -> None:
         """Forget what was found so far."""
@@ -129,32 +147,47 @@ class Thinker:
             self.engine.close()
         self.engine = None
 
-    def think(self, thought: Thought, report: Callable[[Analysis], None] | None = None) -> Analysis:
-        """Search; the answer comes when the order says so, or when the thought is stopped."""
-        referee = Referee(self.game, thought.line)
-        if referee.over():
+    def think(self, thought: Thought, report: Callable[[Report], None] | None = None) -> Report:
+        """Search; the answer comes when the order says so, or when the thought is stopped. A position that is drawn by
+        rule, which a client may play on, is searched as if its history were forgotten."""
+        game, s = self.game, thought.state
+        actions = moves_by_rule(game, s)
+        if not actions:
             raise GameError("the game is over")
-        if referee.player() == CHANCE:
+        if game.player(s) == CHANCE:
             raise GameError("chance is to move: the next move in the list is what was rolled")
-        analysing = thought.order.endless or thought.order.ponder
-        if not analysing and (known := self._from_book(thought.line)) is not None:
+        line = thought.line
+        if Referee(game, line).over():
+            line = Line(afresh(game, s))
+            if over(game, line.start):
+                return Report((Told((actions[0],), 0.0),))
+        order = weaken(thought.order, self.settings, actions)
+        analysing = order.endless or order.ponder
+        if not analysing and order.moves is None and (known := self._from_book(line)) is not None:
             return known
-        if (clock := thought.order.clock) and too_late(clock.left) and not analysing:
-            return best(self.game, thought.line, algorithm="greedy")
+        if (clock := order.clock) and too_late(clock.left) and not analysing:
+            return from_analysis(game, s, best(game, line, algorithm="greedy"))
         if not self.has_engine:
-            return self._by_textbook(thought, report)
+            return self._by_textbook(thought, line, order, report)
+        return self._by_engine(thought, line, order, report)
+
+    def _by_engine(
+        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[Report], None] | None
+    ) -> Report:
         from gametree.engine.driver import Limits
 
-        order = thought.order
-        limits = Limits(order.depth, order.seconds, order.nodes, order.clock)
-        engine = self._engine()
+        s = thought.state
+        moves = order.moves if len(moves_by_rule(self.game, s)) <= MOST_MOVES else None
+        limits = Limits(order.depth, order.seconds, order.nodes, order.clock, moves)
         held = order.ponder and not thought.released.is_set()
-        search = engine.start(thought.line, Limits() if held else limits, self.settings.number("MultiPV"))
+        search = self._start(line, Limits(moves=moves) if held else limits, sound=order.sound)
+        engine = self.engine
+        assert engine
         thought.begun(search)
 
         def tell(finding: Any) -> None:
             if report:
-                report(engine.analysis(search, finding))
+                report(from_search(engine, search, finding))
 
         if held:
             while not thought.released.wait(REPORTS):
@@ -162,18 +195,29 @@ class Thinker:
                     tell(now)
             search.take_limits(limits)
         finding = search.wait(tell)
-        if finding is None:
-            return unsearched(self.game, referee.state, engine.driver, compiled=engine.compiled)
-        return engine.analysis(search, finding)
+        if finding is None or not finding.line:  # there was no time for anything
+            first = (order.moves or legal(self.game, s) or moves_by_rule(self.game, s))[0]
+            return Report((Told((first,), self.game.evaluate(s)),))
+        return from_search(engine, search, finding)
 
-    def _engine(self) -> Engine:
+    def _start(self, line: Line[Any], limits: Any, *, sound: bool) -> Search:
+        self.compiling = not self.ready
+        try:
+            return self._engine(sound=sound).start(line, limits, self.settings.number("MultiPV"))
+        finally:
+            self.compiling, self.ready = False, True
+
+    def _engine(self, *, sound: bool) -> Engine:
         """The engine, made anew where an option that it was made with has changed."""
         from gametree.engine.making import make_engine
+        from gametree.engine.options import SELECTIVE
 
         hash_size, threads = self.settings.number("Hash"), self.settings.number("Threads")
         techniques = self.settings.techniques()
         if self.algorithm != "pvs":  # with dice, or more than two players
             techniques = {name: value for name, value in techniques.items() if name in ORDERING}
+        elif sound:
+            techniques |= {**dict.fromkeys(SELECTIVE, False), "beam": 0}
         made_with = (hash_size, threads, *techniques.items())
         if self.engine is None or made_with != self.made_with:
             self.close()
@@ -181,22 +225,30 @@ class Thinker:
             self.made_with = made_with
         return self.engine
 
-    def _by_textbook(self, thought: Thought, report: Callable[[Analysis], None] | None) -> Analysis:
-        order = thought.order
+    def _by_textbook(
+        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[Report], None] | None
+    ) -> Report:
         if order.ponder:
             thought.released.wait()  # to go on under other limits is not in the textbooks
         seconds = order.clock.allotment() if order.clock else order.seconds
         if not order.limited:
             seconds = FOREVER
-        return best(
-            self.game, thought.line,
-            depth=order.depth, time=seconds, nodes=order.nodes, progress=report, stop=thought.halted,
-        )  # fmt: skip
+        s = line.states(self.game)[-1]
 
-    def _from_book(self, line: Line[Any]) -> Analysis | None:
+        def tell(found: Analysis) -> None:
+            if report:
+                report(from_analysis(self.game, s, found))
+
+        found = best(
+            self.game, line, depth=order.depth, time=seconds, nodes=order.nodes, progress=tell, stop=thought.halted
+        )
+        return from_analysis(self.game, s, found)
+
+    def _from_book(self, line: Line[Any]) -> Report | None:
         path = str(self.settings["Book"])
         if not path:
             return None
         from gametree.books.book import open_book
 
-        return open_book(path, self.game).best(line)
+        found = open_book(path, self.game).best(line)
+        return None if found is None else from_analysis(self.game, line.states(self.game)[-1], found)

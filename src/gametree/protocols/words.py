@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import legal
 from gametree.notation import move_name, read_action
+from gametree.protocols.playing_on import moves_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ def word_of(game: AnyGame, s: Any, action: int, style: str = "") -> str:
     '4'
     """
     word = _joined(move_name(game, s, action, style))
-    alike = [a for a in legal(game, s) if _joined(move_name(game, s, a, style)) == word]
+    alike = [a for a in moves_by_rule(game, s) if _joined(move_name(game, s, a, style)) == word]
     return word if word and alike == [action] else f"#{action}"
 
 
@@ -45,7 +45,7 @@ def read_word(game: AnyGame, s: Any, word: str, style: str = "") -> int:
     >>> read_word(game, game.initial(), "4"), read_word(game, game.initial(), "#3")
     (3, 3)
     """
-    named = [a for a in legal(game, s) if word in (_joined(move_name(game, s, a, style)), f"#{a}")]
+    named = [a for a in moves_by_rule(game, s) if word in (_joined(move_name(game, s, a, style)), f"#{a}")]
     return named[0] if len(named) == 1 else read_action(game, s, word)
 
 
@@ -57,7 +57,7 @@ def actions_called(game: AnyGame, s: Any, word: str) -> list[int]:
     >>> actions_called(game, game.initial(), "4"), actions_called(game, game.initial(), "9")
     ([3], [])
     """
-    return [a for a in legal(game, s) if word in (_joined(move_name(game, s, a)), f"#{a}")]
+    return [a for a in moves_by_rule(game, s) if word in (_joined(move_name(game, s, a)), f"#{a}")]
 
 
 def actions_named(game: AnyGame, s: Any, names: Sequence[str]) -> list[int]:
@@ -70,7 +70,7 @@ def actions_named(game: AnyGame, s: Any, names: Sequence[str]) -> list[int]:
     """
     actions: list[int] = []
     for name in names:
-        named = [a for a in legal(game, s) if game.name(s, a) == name]
+        named = [a for a in moves_by_rule(game, s) if game.name(s, a) == name]
         if len(named) != 1:
             break
         actions.append(named[0])

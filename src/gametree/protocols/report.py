@@ -1,0 +1,107 @@
+"""What a search tells a client: how deep and how long it was, and its best lines, as actions.
+
+``Analysis`` has names of moves for people; a client wants words of its own several times a second, and the names of
+chess, which tell of checks and of mates, take longer than it should wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gametree.game import MAX, even
+from gametree.protocols.words import actions_named
+
+if TYPE_CHECKING:
+    from gametree.analysis import Analysis, Value
+    from gametree.engine.driver import Finding, Search
+    from gametree.engine.engine import Engine
+    from gametree.game import AnyGame
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of the best lines."""
+
+    actions: tuple[int, ...]
+    value: Value
+    """Max's, in the game's own units; one for each of more than two players."""
+    proven: bool = False
+    distance: int | None = None
+    """Actions to the proven end."""
+    bound: str = "exact"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a search has found so far, the best line first."""
+
+    lines: tuple[Told, ...]
+    depth: int = 0
+    selective: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    table: float = 0.0
+
+    @property
+    def action(self) -> int | None:
+        """The best move."""
+        return self.lines[0].actions[0] if self.lines and self.lines[0].actions else None
+
+
+def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
+    """The report of an answer that has names for its moves.
+
+    >>> from gametree import best, load
+    >>> game = load("nim:1,2")
+    >>> from_analysis(game, game.initial(), best(game, depth=5)).lines[0].value
+    1
+    """
+    shown = [(analysis.value, analysis.line)] if not analysis.lines else [(v.value, v.line) for v in analysis.lines]
+    told: list[Told] = []
+    for k, (value, names) in enumerate(shown):
+        actions = tuple(actions_named(game, s, names))
+        if k == 0 and analysis.action is not None and actions[:1] != (analysis.action,):
+            actions = (analysis.action,)  # its name is that of another move too
+        first = k == 0
+        distance = analysis.distance if first else None
+        told.append(Told(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact"))
+    return Report(
+        tuple(told), analysis.depth, analysis.selective or analysis.depth, analysis.nodes, analysis.seconds,
+        analysis.table,
+    )  # fmt: skip
+
+
+def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
+    """The report of a search of the engine's, under way or done."""
+    from gametree.engine.driver import DRIVERS, answer
+    from gametree.engine.score import distance_of, is_win, value_of
+
+    game = engine.game
+    if engine.driver not in DRIVERS:  # with dice, or more than two players
+        s: Any = search.main.state  # pyright: ignore[reportUnknownMemberType]
+        return from_analysis(game, s, engine.analysis(search, finding))
+    facts = answer(game, finding, engine.driver)
+    told = [Told(finding.line, facts["value"], facts["proven"], facts["distance"], facts["bound"])]
+    for other in finding.others:
+        won = is_win(game, other.score)
+        value = value_of(game, other.score, proven=other.whole)
+        told.append(Told(other.line, value, won or other.whole, distance_of(game, other.score) if won else None))
+    return Report(
+        tuple(told), finding.depth, finding.deepest, finding.nodes, finding.seconds, finding.table,
+    )  # fmt: skip
+
+
+def above_even(game: AnyGame, player: int, told: Told) -> float:
+    """How much better than even a line is for the player to move, in the game's own units."""
+    middle = even(game) if told.proven or game.evaluation == "utility" else 0
+    if isinstance(told.value, tuple):
+        return told.value[player] - middle
+    return (told.value - middle) * (1 if player == MAX else -1)
+
+
+def plies_to_end(game: AnyGame, player: int, told: Told) -> int | None:
+    """Where a win or a loss is certain: in how many plies, negative for a loss of the player to move."""
+    if not told.proven or not told.distance or isinstance(told.value, tuple) or told.value not in game.bounds:
+        return None
+    return told.distance if above_even(game, player, told) > 0 else -told.distance

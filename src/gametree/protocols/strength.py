@@ -1,0 +1,66 @@
+"""A weaker player on demand: fewer nodes, and moves that it overlooks.
+
+A player of a given Elo searches so many nodes and no more, and of the moves that it might play it overlooks each with a
+certain chance. Both are read off a table between whose rows it is interpolated: nodes by their logarithm. How the table
+was found is told in ``docs/protocols.md``.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from gametree.protocols.options import Settings
+    from gametree.protocols.thinker import Order
+
+
+class Level(NamedTuple):
+    """A row of the table."""
+
+    elo: int
+    nodes: int
+    overlooked: float
+    """The chance that a move is not thought of."""
+
+
+LEVELS = (
+    Level(800, 20, 0.6),
+    Level(1000, 50, 0.4),
+    Level(1200, 120, 0.25),
+    Level(1400, 300, 0.12),
+    Level(1600, 1_000, 0.05),
+    Level(1800, 5_000, 0.0),
+    Level(2000, 30_000, 0.0),
+    Level(2200, 200_000, 0.0),
+)
+"""From the weakest to the strongest."""
+
+
+def level(elo: int) -> Level:
+    """How a player of this Elo plays.
+
+    >>> level(1800).nodes, level(900).nodes, level(100).nodes, level(900).overlooked
+    (5000, 32, 20, 0.5)
+    """
+    elo = min(max(elo, LEVELS[0].elo), LEVELS[-1].elo)
+    for low, high in pairwise(LEVELS):
+        if elo <= high.elo:
+            part = (elo - low.elo) / (high.elo - low.elo)
+            nodes = math.exp(math.log(low.nodes) + part * math.log(high.nodes / low.nodes))
+            return Level(elo, round(nodes), low.overlooked + part * (high.overlooked - low.overlooked))
+    return LEVELS[-1]
+
+
+def weaken(order: Order, settings: Settings, actions: list[int], dice: random.Random | None = None) -> Order:
+    """The order as a player of the strength that is set carries it out: it keeps to its limits too."""
+    if not settings.values.get("UCI_LimitStrength"):
+        return order
+    row = level(settings.number("UCI_Elo"))
+    dice = dice or random.Random()
+    among: list[Any] = list(order.moves or actions)
+    seen = [a for a in among if dice.random() >= row.overlooked] or [dice.choice(among)]
+    return replace(order, nodes=min(order.nodes or row.nodes, row.nodes), moves=tuple(seen))
