@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from gametree.web.desk import Desk
+from gametree.web.editing import attend
 from gametree.web.guard import Guard
 from gametree.web.shelf import Shelf
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 STATIC = Path(__file__).parent / "static"
-PARTS = ("gametree.web.api",)
+PARTS = ("gametree.web.api", "gametree.web.live", "gametree.web.watch")
 """The modules whose ``routes(desk)`` make up the API."""
 
 
@@ -43,9 +44,10 @@ def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1") -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
-        warming = asyncio.create_task(desk.process(None))  # ready when the first question comes
+        tasks = [asyncio.create_task(desk.process(None)), asyncio.create_task(attend(desk))]
         yield
-        warming.cancel()
+        for task in tasks:
+            task.cancel()
         desk.close()
 
     app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)], lifespan=lifespan)

@@ -1,0 +1,118 @@
+"""What a worker does for those who watch a search, edit a tree or look at a game's graph."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.catalogue import title
+from gametree.draw.frames import frames
+from gametree.errors import GameError
+from gametree.games.tree import EXAMPLES
+from gametree.textbook import ALGORITHMS, Trace, trace
+from gametree.textbook.ordering import ORDERINGS
+from gametree.web.answers import whole, word
+from gametree.web.jobs import line_asked
+from gametree.web.watching import Kept, Watched
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+    from gametree.web.worker import Call
+
+NODES = 60_000
+"""So many nodes a search may come to."""
+EVENTS = 300_000
+"""So many of its steps are kept."""
+SECONDS = 20.0
+DEEPEST = 1000
+
+_kept = Kept()
+
+
+def algorithms(game: AnyGame | None, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """The textbook algorithms with their options, the orders in which children can be looked at, and the trees that
+    come by name."""
+    known = [
+        {"name": name, "summary": a.summary, "options": {k: v for k, v in a.options.items() if k not in _WINDOW}}
+        for name, a in ALGORITHMS.items()
+    ]
+    examples = {name: _written(tree) for name, tree in EXAMPLES.items()}
+    return {"algorithms": known, "orderings": ORDERINGS, "nodes": NODES, "trees": examples}
+
+
+def _written(tree: Any) -> Any:
+    """A tree as JSON has it: there are no tuples, so that payoffs of several players are written as values."""
+    if isinstance(tree, tuple):
+        return {"value": list(cast("tuple[float, ...]", tree))}
+    if isinstance(tree, list):
+        return [_written(child) for child in cast("list[Any]", tree)]
+    if isinstance(tree, dict):
+        return {key: _written(value) for key, value in cast("dict[str, Any]", tree).items()}
+    return tree
+
+
+_WINDOW = ("alpha", "beta")  # infinite where they are not given, which JSON cannot say
+
+
+def head(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Search, and say what there is to see: counts, the first view of the tree, the first steps."""
+    watched = _watched(game, asked, call)
+    shown = watched.head()
+    return {**shown, "view": watched.view(), "steps": [watched.steps(run, 0) for run in range(len(shown["runs"]))]}
+
+
+def view(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """The tree with other branches open."""
+    opened = asked.get("open")
+    if opened is not None and not (
+        isinstance(opened, list) and all(isinstance(i, int) for i in cast("list[object]", opened))
+    ):
+        raise GameError("open must be a list of the numbers of nodes")
+    return _watched(game, asked, call).view(cast("list[int] | None", opened))
+
+
+def steps(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Some of the steps."""
+    return _watched(game, asked, call).steps(
+        whole(asked, "run", 0, 0, 1) or 0, whole(asked, "first", 0, 0, 2 * EVENTS) or 0
+    )
+
+
+def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """The position of a node, as text and drawn."""
+    node = _watched(game, asked, call).board(whole(asked, "node", 0, 0, EVENTS) or 0)
+    return {"text": node.text, "place": node.place, "svg": None if node.state is None else _miniature(game, node.state)}
+
+
+def _miniature(game: AnyGame, s: Any) -> str | None:
+    return None
+
+
+def _watched(game: AnyGame, asked: dict[str, Any], call: Call) -> Watched:
+    """The search that was asked for, or the two."""
+    against = asked.get("against")
+    searches = [asked, cast("dict[str, Any]", against)] if isinstance(against, dict) else [asked]
+    where = [asked.get(name) for name in ("position", "moves", "actions")]
+    how = [[search.get(name) for name in ("algorithm", "depth", "options")] for search in searches]
+    key = json.dumps([title(game), where, how])
+    return _kept.get(key, lambda: Watched(frames(*(_trace(game, asked, search, call) for search in searches))))
+
+
+def _trace(game: AnyGame, asked: dict[str, Any], search: dict[str, Any], call: Call) -> Trace:
+    algorithm, depth = word(search, "algorithm", "alphabeta", 40), whole(search, "depth", None, 0, DEEPEST)
+    options: Any = search.get("options") or {}
+    if not isinstance(options, dict):
+        raise GameError("options must be an object: names and values")
+    given = cast("dict[str, Any]", options)
+    if not isinstance(given.get("guess", 0), int | float):
+        raise GameError(f"guess must be a number, not {str(given['guess'])[:40]}")
+    found = trace(
+        game, line_asked(game, asked), algorithm, depth,
+        events=EVENTS, time=SECONDS, nodes=NODES, stop=call.halt.is_set, **given,
+    )  # fmt: skip
+    if found.value is None:
+        if call.halt.is_set():
+            raise GameError("the search was stopped")
+        how = found.note.removeprefix("stopped ").removesuffix(" without an answer")
+        raise GameError(f"too large to watch: no answer {how}; choose a smaller depth or a smaller game")
+    return found

@@ -1,0 +1,249 @@
+"""A recorded search as the page asks for it: the part of its tree that is open, and its steps a few hundred at a time.
+
+The tree of a search can have fifty thousand nodes. Nobody looks at all of them at once: the page opens branches, and
+here they are laid out; and it asks for the steps around the one that it shows. What a node looks like at any step
+follows from its *moments*, the steps that touch it, so that going back is as quick as going on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from itertools import accumulate
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from gametree.draw.layout import tidy_tree
+from gametree.errors import GameError
+from gametree.games.tree import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gametree.draw.frames import Frames, Node, Step
+
+CHUNK = 250
+"""So many steps are given at a time."""
+FIRST = 120
+"""About so many nodes are open at first."""
+VISIBLE = 1500
+"""So many nodes can be open at once."""
+KEPT = 400_000
+"""So many steps of searches are kept, at least those of the last one."""
+COUNTED = ("enter", "leaf", "cut", "hit")
+
+LETTER, MOVE_LETTER, NARROWEST = 8.5, 7.5, 34.0
+"""Widths in pixels: of a letter in a node, of a letter at an edge, of a node."""
+
+
+class Watched:
+    """One search, or two on the same tree.
+
+    >>> from gametree.draw.frames import frames
+    >>> from gametree.textbook import trace
+    >>> watched = Watched(frames(trace("tree:example=textbook")))
+    >>> [node["move"] for node in watched.view([0])["nodes"]]
+    ['', 'a1', 'a2', 'a3']
+    >>> [step["kind"] for step in watched.steps(0, 1)["steps"]][-3:], watched.steps(0, 0)["counted"][-1]
+    (['leaf', 'leave', 'leave'], {'enter': 11, 'leaf': 7, 'cut': 1, 'hit': 0})
+    """
+
+    def __init__(self, frames: Frames):
+        self.frames = frames
+        self.moments = [_moments(steps) for steps in frames.runs]
+        self.counted = [{kind: _count(steps, kind) for kind in COUNTED} for steps in frames.runs]
+        self.size = sum(len(steps) for steps in frames.runs)
+        self.below = [1] * len(frames.nodes)
+        for i in range(len(frames.nodes) - 1, 0, -1):
+            self.below[frames.nodes[i].parent or 0] += self.below[i]
+
+    def head(self) -> dict[str, Any]:
+        """What there is: the game, the answers and the counts of the searches, and how long they are."""
+        shown = self.frames
+        return {
+            "game": shown.traces[0].game,
+            "players": shown.traces[0].rules.players,
+            "nodes": len(shown.nodes),
+            "chunk": CHUNK,
+            "runs": [
+                {
+                    "algorithm": trace.algorithm,
+                    "options": trace.options,
+                    "depth": trace.depth,
+                    "value": trace.scale.show(trace.value),
+                    "line": list(trace.line),
+                    "note": trace.note,
+                    "summary": trace.summary(),
+                    "proven": trace.proven,
+                    "counts": trace.counts(),
+                    "unkept": trace.unkept,
+                    "length": len(steps),
+                }
+                for trace, steps in zip(shown.traces, shown.runs, strict=True)
+            ],
+        }
+
+    def steps(self, run: int, first: int) -> dict[str, Any]:
+        """A chunk of the steps of one of the searches, the one that holds step ``first``."""
+        if not 0 <= run < len(self.frames.runs):
+            raise GameError(f"there is no search {run}")
+        first = max(0, first - first % CHUNK)
+        chosen = self.frames.runs[run][first : first + CHUNK]
+        counted = self.counted[run]
+        return {
+            "first": first,
+            "steps": [self._step(run, first + i, step) for i, step in enumerate(chosen)],
+            "counted": [{kind: counted[kind][first + i] for kind in COUNTED} for i in range(len(chosen))],
+        }
+
+    def _step(self, run: int, number: int, step: Step) -> dict[str, Any]:
+        path, nodes = self.path(step.node), self.frames.nodes
+        return {
+            **vars(step),
+            "path": path,
+            "moves": [nodes[i].move for i in path[1:]],
+            "place": nodes[step.node].place,
+            "changed": self._changed(run, number, step),
+        }
+
+    def _changed(self, run: int, number: int, step: Step) -> str:
+        """What an update changes: an end of the window, the numbers of a proof, or a value."""
+        if step.kind != "update":
+            return ""
+        moments = self.moments[run][step.node]
+        before = moments[bisect_left(moments, number, key=lambda moment: moment[0]) - 1]
+        if step.window is None or before[3] is None:
+            return f"{before[2] or 'nothing'} → {step.label}" if step.label and before[2] != step.label else ""
+        ends = zip("αβ", before[3], step.window, strict=True)
+        return ", ".join(f"{end}: {old} → {new}" for end, old, new in ends if old != new)
+
+    def path(self, node: int) -> list[int]:
+        """The nodes from the root to this one."""
+        found, above = [node], self.frames.nodes[node].parent
+        while above is not None:
+            found.append(above)
+            above = self.frames.nodes[above].parent
+        return found[::-1]
+
+    def opening(self) -> list[int]:
+        """The nodes that are open at first: all of a small tree, the first levels of a large one."""
+        nodes, found, visible = self.frames.nodes, list[int](), 1
+        level = [0]
+        while level:
+            below = [child for i in level for child in nodes[i].children]
+            visible += len(below)
+            if visible > FIRST and found:
+                break
+            found += [i for i in level if nodes[i].children]
+            level = below
+        return found
+
+    def view(self, opened: Iterable[int] | None = None) -> dict[str, Any]:
+        """The nodes that are seen while these are open, placed as a tidy tree, with all their moments."""
+        nodes = self.frames.nodes
+        chosen = set(self.opening() if opened is None else opened)
+        shown, children = [0], list[list[int]]()
+        for i in shown:
+            below = nodes[i].children if i in chosen else []
+            children.append(list(range(len(shown), len(shown) + len(below))))
+            shown += below
+            if len(shown) > VISIBLE:
+                raise GameError(f"more than {VISIBLE:,} nodes would be open: close some first")
+        widths = [self._width(i) for i in shown]
+        layout = tidy_tree(children, widths=widths, gap=10.0)
+        place = {i: k for k, i in enumerate(shown)}
+        return {
+            "open": [i for k, i in enumerate(shown) if children[k]],
+            "width": round(layout.width, 1),
+            "levels": layout.height,
+            "nodes": [
+                {
+                    **self._node(i, nodes[i]),
+                    "at": place.get(-1 if (above := nodes[i].parent) is None else above, -1),
+                    "x": round(layout.x[k], 1),
+                    "y": layout.depth[k],
+                    "w": widths[k],
+                }
+                for k, i in enumerate(shown)
+            ],
+        }
+
+    def _node(self, i: int, node: Node) -> dict[str, Any]:
+        return {
+            "id": i,
+            "move": node.move,
+            "player": node.player,
+            "place": node.place,
+            "probability": node.probability,
+            "end": node.end,
+            "unseen": node.unseen,
+            "size": node.size,
+            "bundle": node.bundle,
+            "worth": self._worth(node),
+            "children": len(node.children),
+            "below": self.below[i] - 1,
+            "moments": [moments.get(i, []) for moments in self.moments],
+        }
+
+    def _worth(self, node: Node) -> str:
+        """What is written at a leaf of a tree by hand: it can be shown before the search comes to it."""
+        return node.text.partition(": ")[2] if node.end and isinstance(self.frames.traces[0].rules, Tree) else ""
+
+    def _width(self, i: int) -> float:
+        labels = [moment[2] for moments in self.moments for moment in moments.get(i, []) if moment[2]]
+        labels.append(self._worth(self.frames.nodes[i]))
+        inside = LETTER * max(map(len, labels), default=1) + 16
+        return max(NARROWEST, inside, MOVE_LETTER * len(self.frames.nodes[i].move) + 6)
+
+    def board(self, i: int) -> Node:
+        """A node, of which the page wants to see the position."""
+        if not 0 <= i < len(self.frames.nodes):
+            raise GameError(f"there is no node {i}")
+        return self.frames.nodes[i]
+
+
+def _moments(steps: list[Step]) -> dict[int, list[list[Any]]]:
+    """For every node the steps that touch it: number, kind, label, window, and the child that the value comes from.
+    A node that is cut off has a moment of the kind ``gone``."""
+    found: dict[int, list[list[Any]]] = {}
+    for number, step in enumerate(steps):
+        moment = [number, step.kind, step.label, step.window, step.best]
+        found.setdefault(step.node, []).append(moment)
+        for child in step.cut:
+            found.setdefault(child, []).append([number, "gone", None, None, None])
+    return found
+
+
+def _count(steps: list[Step], kind: str) -> list[int]:
+    return list(accumulate(int(step.kind == kind) for step in steps))
+
+
+class Kept:
+    """The searches that were asked for last; a search that somebody else is making is waited for.
+
+    >>> kept = Kept()
+    >>> kept.get("a", lambda: 1 / 0)
+    Traceback (most recent call last):
+    ZeroDivisionError: division by zero
+    """
+
+    def __init__(self) -> None:
+        self._searches: OrderedDict[str, Watched] = OrderedDict()
+        self._making: dict[str, Lock] = {}
+        self._lock = Lock()
+
+    def get(self, key: str, make: Callable[[], Watched]) -> Watched:
+        """The search with this key; it is made if there is none."""
+        with self._lock:
+            making = self._making.setdefault(key, Lock())
+        with making:
+            found = self._searches.get(key)
+            if found is None:
+                found = make()
+            with self._lock:
+                self._searches[key] = found
+                self._searches.move_to_end(key)
+                while len(self._searches) > 1 and sum(w.size for w in self._searches.values()) > KEPT:
+                    self._searches.popitem(last=False)
+                self._making.pop(key, None)
+            return found
