@@ -22,7 +22,7 @@ TABLE = {"Test_L1_R3": 2048}
 def main(file: str, count: int) -> None:
     """Solve, compare, and print the means."""
     game = load("connect4")
-    best(game, depth=1, algorithm="exact")  # compiles
+    best(game, depth=1)  # compiles
     rows = [line.split() for line in Path(file).read_text().splitlines()]
     rows = rows[:: max(len(rows) // count, 1)][:count]
     wrong = nodes = 0
