@@ -236,9 +236,19 @@ class Game(Generic[S]):
         names with blanks between (``f5d6c3``)."""
         raise _missing(self, "transcript", "how moves are written one after the other")
 
+    def picture(self, s: S) -> dict[str, Any]:
+        """OPTIONAL. The board in plain words, for a drawing that one can play on: ``rows`` of characters, the top one
+        first (X and O are marks, a capital letter is a man of Max's, a small one of Min's, a dot an empty cell), and
+        under ``moves`` for each action the cell that it concerns, or a pair of cells, from and to. Cells are called a1,
+        b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``."""
+        raise _missing(self, "picture", "the board in plain words")
+
     def svg(self, s: S) -> str:
-        """OPTIONAL. The position as a drawing."""
-        raise _missing(self, "svg", "the drawing of a position")
+        """OPTIONAL. The position as a drawing. As it comes: the board of a game that has a ``picture`` or is drawn by
+        gametree itself, else the text in a box."""
+        from gametree.draw.board import board
+
+        return board(self, s).svg()
 
 
 AnyGame: TypeAlias = Game[Any]

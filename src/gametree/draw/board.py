@@ -1,0 +1,223 @@
+"""A position as a drawing: shapes, the spots that one can point at, and which spots each legal action concerns.
+
+``board(game, state)`` is a ``Board``: ``svg()`` draws it, and ``to_json()`` is what a page needs to play on it:
+
+    width, height   of the drawing, in its own units
+    title, text     what it is, and the position in words: the text alternative
+    svg             the drawing; what lies on a spot, and the spot itself, carry ``data-spot="NAME"``
+    spots           by name: {x, y} of the middle, {width, height}, round (true or false)
+    moves           one for each legal action: {action, name, path}. The path names the spots: one where a single click
+                    says it all; from and to; or more where several men move. Empty where no spot says what is meant
+                    (the dice, pass, double): such a move needs a button. Several moves may have the same path.
+    mover           whose turn it is: 0, 1, …, −1 for chance;  over: true at the end of the game
+
+Who draws: the game itself, if it has ``picture(s)`` or ``svg(s)``; else, for the games of the catalogue, the drawer of
+its class in ``draw.boards``; else the text of the position, in a box.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from gametree.catalogue import title
+from gametree.draw.boards import DRAWERS
+from gametree.draw.svg import document, element, number
+from gametree.game import AnyGame, legal, over, payoff, provides
+from gametree.textbook.tracing import player_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Path: TypeAlias = "Callable[[int], tuple[str, ...]]"
+"""From an action to the spots that it concerns."""
+CELL = 40.0
+"""The side of a cell, in the units of the drawings."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place that can be pointed at."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    round: bool = False
+
+
+@dataclass
+class Board:
+    """A drawing of a position, while it is made and afterwards. What is drawn later lies above."""
+
+    width: float = 0
+    height: float = 0
+    title: str = ""
+    text: str = ""
+    mover: int = 0
+    over: bool = False
+    shapes: list[str] = field(default_factory=list[str])
+    spots: dict[str, Spot] = field(default_factory=dict[str, Spot])
+    moves: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list[tuple[int, str, tuple[str, ...]]])
+    own: str = ""
+    """The drawing that the game itself makes, if it does."""
+
+    # --- shapes ------------------------------------------------------------------------------------------------------
+
+    def draw(self, tag: str, cls: str = "", *, at: str = "", **attributes: float | str) -> None:
+        """Any element of SVG; ``at`` is the spot that it lies on."""
+        if at:
+            attributes["data-spot"] = at
+        self.shapes.append(element(tag, cls=cls, **attributes))
+
+    def rect(self, x: float, y: float, width: float, height: float, cls: str, *, at: str = "", **more: Any) -> None:
+        """A rectangle by its upper left corner."""
+        self.draw("rect", cls, at=at, x=x, y=y, width=width, height=height, **more)
+
+    def circle(self, x: float, y: float, r: float, cls: str, *, at: str = "", **more: Any) -> None:
+        """A circle by its middle."""
+        self.draw("circle", cls, at=at, cx=x, cy=y, r=r, **more)
+
+    def line(self, x: float, y: float, u: float, v: float, cls: str = "rule", width: float = 1.5, at: str = "") -> None:
+        """A line from (x, y) to (u, v)."""
+        self.draw("line", cls, at=at, x1=x, y1=y, x2=u, y2=v, stroke_width=width)
+
+    def polygon(self, points: Iterable[tuple[float, float]], cls: str, *, at: str = "", **more: Any) -> None:
+        """A closed shape by its corners."""
+        words = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+        self.draw("polygon", cls, at=at, points=words, **more)
+
+    def write(
+        self, x: float, y: float, words: str, cls: str = "", size: float = 14, *, at: str = "", **more: Any
+    ) -> None:
+        """Words, their middle at (x, y)."""
+        if at:
+            more["data-spot"] = at
+        self.shapes.append(element("text", escape(words), cls=cls, x=x, y=y, font_size=size, **more))
+
+    def stone(self, x: float, y: float, r: float, cls: str, at: str = "", letter: str = "") -> None:
+        """A round man, with a letter or a number on it if you like."""
+        self.circle(x, y, r, f"{cls} s-ink", at=at, stroke_width=1.2)
+        if letter:
+            light = cls in ("white", "p1")
+            self.write(x, y, letter, "black" if light else "white", size=r * 1.1, at=at, font_weight="bold")
+
+    def die(self, x: float, y: float, pips: int, size: float = 30) -> None:
+        """A die, its middle at (x, y)."""
+        half, step = size / 2, size / 4
+        self.rect(x - half, y - half, size, size, "white s-ink", rx=size / 6, stroke_width=1.2)
+        for dx, dy in PIPS.get(pips, ()):
+            self.circle(x + dx * step, y + dy * step, size / 11, "black")
+
+    def spot(self, name: str, x: float, y: float, width: float, height: float, *, round: bool = False) -> None:
+        """A place that can be pointed at, by its middle."""
+        self.spots[name] = Spot(x, y, width, height, round)
+
+    def centre(self, name: str) -> tuple[float, float]:
+        """The middle of a spot."""
+        return self.spots[name].x, self.spots[name].y
+
+    # --- what comes of it --------------------------------------------------------------------------------------------
+
+    def svg(self, scale: float = 1.0) -> str:
+        """The drawing."""
+        if self.own:
+            return self.own
+        targets: list[str] = []
+        for name, spot in self.spots.items():
+            where: dict[str, Any] = {"data-spot": name}
+            if spot.round:
+                targets.append(element("circle", cls="spot", cx=spot.x, cy=spot.y, r=spot.width / 2, **where))
+            else:
+                x, y = spot.x - spot.width / 2, spot.y - spot.height / 2
+                targets.append(element("rect", cls="spot", x=x, y=y, width=spot.width, height=spot.height, **where))
+        return document(self.width, self.height, "".join([*self.shapes, *targets]), self.title, self.text, scale)
+
+    def to_json(self) -> dict[str, Any]:
+        """What the top of this file describes."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "title": self.title,
+            "text": self.text,
+            "svg": self.svg(),
+            "spots": {name: vars(spot) for name, spot in self.spots.items()},
+            "moves": [{"action": a, "name": name, "path": list(path)} for a, name, path in self.moves],
+            "mover": self.mover,
+            "over": self.over,
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def board(game: AnyGame, s: Any = None) -> Board:
+    """The drawing of a position, the initial one if none is given.
+
+    >>> from gametree import load
+    >>> game = load("tictactoe")
+    >>> shown = board(game, game.parse("1 5 9"))
+    >>> shown.title, sorted(shown.spots)[:3], shown.moves[0]
+    ('tictactoe: Min to move', ['1', '2', '3'], (1, '2', ('2',)))
+    >>> "<title>tictactoe: Min to move</title>" in shown.svg()
+    True
+    """
+    s = game.initial() if s is None else s
+    drawn = Board(text=game.text(s), mover=game.player(s), over=over(game, s))
+    drawn.title = f"{title(game)}: {_what_next(game, s)}"
+    path = _drawer(game)(game, s, drawn)
+    drawn.moves = [(a, game.name(s, a), path(a)) for a in legal(game, s)]
+    return drawn
+
+
+def _what_next(game: AnyGame, s: Any) -> str:
+    if over(game, s):
+        paid = payoff(game, s)
+        return f"the game is over, {paid if isinstance(paid, tuple) else f'{paid:g}'}"
+    who = player_name(game.player(s))
+    return "the dice decide" if who == "chance" else f"{who} to move"
+
+
+def _drawer(game: AnyGame) -> Any:
+    """Who draws a position on an empty board, and answers with the function that names the spots of an action."""
+    if provides(game, "picture"):
+        return import_module("gametree.draw.boards.described").described
+    if provides(game, "svg"):
+        return drawn_by_itself
+    for cls in type(game).__mro__:
+        if (name := DRAWERS.get(f"{cls.__module__.removeprefix('gametree.games.')}:{cls.__name__}")) is not None:
+            module, _, function = name.partition(":")
+            return getattr(import_module(f"gametree.draw.boards.{module}"), function)
+    return written
+
+
+def drawn_by_itself(game: AnyGame, s: Any, b: Board) -> Path:
+    """A game with an ``svg`` of its own."""
+    b.own = game.svg(s)
+    box = re.search(r"""viewBox=["'][\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)""", b.own)
+    b.width, b.height = (float(box[1]), float(box[2])) if box else (200.0, 200.0)
+    return lambda a: ()
+
+
+def written(game: AnyGame, s: Any, b: Board) -> Path:
+    """Any game: its text in a box."""
+    lines = game.text(s).split("\n")
+    size = 16.0 if len(lines) > 1 else 14.0
+    widest = max(map(len, lines))
+    b.width, b.height = max(120, 24 + widest * size * 0.61), 24 + len(lines) * size * 1.3
+    for i, words in enumerate(lines):
+        b.write(12, 12 + size * (0.65 + 1.3 * i), words, "mono", size, **cast("Any", {"xml:space": "preserve"}))
+    return lambda a: ()

@@ -1,0 +1,159 @@
+"""Boards of cells: Tic-Tac-Toe and its kin, Connect Four, Sharks, EinStein würfelt nicht."""
+
+from __future__ import annotations
+
+import string
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from gametree.draw.board import CELL, Board
+from gametree.game import CHANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gametree.draw.board import Path
+
+WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Up, right, down, left."""
+EDGE = 22.0
+"""The margin for letters and numbers."""
+
+
+def mark(b: Board, x: float, y: float, player: int, at: str, r: float = CELL * 0.3) -> None:
+    """A cross, a nought; a triangle, a square, … for further players."""
+    if player == 0:
+        b.line(x - r, y - r, x + r, y + r, "rule s-p0", 5, at)
+        b.line(x - r, y + r, x + r, y - r, "rule s-p0", 5, at)
+    elif player == 1:
+        b.circle(x, y, r, "none s-p1", at=at, stroke_width=5)
+    else:
+        corners = player + 1
+        turn = -pi / 2 if corners % 2 else pi / corners - pi / 2
+        points = [
+            (x + r * cos(turn + 2 * pi * i / corners), y + r * sin(turn + 2 * pi * i / corners)) for i in range(corners)
+        ]
+        b.polygon(points, f"none s-p{player}", at=at, stroke_width=5, stroke_linejoin="round")
+
+
+def grid(b: Board, names: Sequence[Sequence[str]], *, rows: bool = True, columns: bool = True) -> None:
+    """Cells by name, the top row first, with letters and numbers at the edges and hairlines between them."""
+    height, width = len(names), len(names[0])
+    left, bottom = EDGE if rows else 8.0, EDGE if columns else 8.0
+    b.width, b.height = left + width * CELL + 8, 8 + height * CELL + bottom
+    for r, row in enumerate(names):
+        for c, name in enumerate(row):
+            b.spot(name, left + (c + 0.5) * CELL, 8 + (r + 0.5) * CELL, CELL, CELL)
+    for r in range(1, height):
+        b.line(left, 8 + r * CELL, left + width * CELL, 8 + r * CELL, "rule s-faint", 1.5)
+    for c in range(1, width):
+        b.line(left + c * CELL, 8, left + c * CELL, 8 + height * CELL, "rule s-faint", 1.5)
+    for r in range(height if rows else 0):
+        b.write(left / 2, 8 + (r + 0.5) * CELL, str(height - r), "soft", 11)
+    for c in range(width if columns else 0):
+        letter = string.ascii_lowercase[c % 26]
+        b.write(left + (c + 0.5) * CELL, b.height - bottom / 2, letter, "soft", 11)
+
+
+def tictactoe(game: Any, s: Any, b: Board) -> Path:
+    """Cells 1 to 9."""
+    grid(b, [[str(3 * r + c + 1) for c in range(3)] for r in range(3)], rows=False, columns=False)
+    for cell in range(9):
+        for player, marks in enumerate(s):
+            if marks >> cell & 1:
+                mark(b, *b.centre(str(cell + 1)), player, str(cell + 1))
+    return lambda a: (str(a + 1),)
+
+
+def _lettered(m: int, n: int) -> list[list[str]]:
+    return [[f"{string.ascii_lowercase[c]}{r + 1}" for c in range(n)] for r in reversed(range(m))]
+
+
+def mnk(game: Any, s: Any, b: Board) -> Path:
+    """Cells row by row from the bottom; with gravity an action is where the stone comes to lie."""
+    names = _lettered(game.m, game.n)
+    grid(b, names)
+    by_number = [name for row in reversed(names) for name in row]
+    for cell, name in enumerate(by_number):
+        for player, stones in enumerate(s):
+            if stones >> cell & 1:
+                mark(b, *b.centre(name), player, name)
+    return lambda a: (by_number[a],)
+
+
+def crowdmnk(game: Any, s: Any, b: Board) -> Path:
+    """The same for more players; m columns, and after each row an empty bit."""
+    grid(b, _lettered(game.n, game.m))
+    for cell in range(game.n * (game.m + 1)):
+        for player, stones in enumerate(s.stones):
+            if stones >> cell & 1:
+                mark(b, *b.centre(game.name(s, cell)), player, game.name(s, cell))
+    return lambda a: (game.name(s, a),)
+
+
+def connect4(game: Any, s: Any, b: Board) -> Path:
+    """The upright board with its holes; one clicks anywhere in a column."""
+    wide, high = game.width, game.height
+    b.width, b.height = 16 + wide * CELL, 16 + high * CELL + EDGE
+    b.rect(4, 4, wide * CELL + 8, high * CELL + 8, "p0", rx=8, opacity=0.85)
+    for c in range(wide):
+        x = 8 + (c + 0.5) * CELL
+        b.write(x, b.height - EDGE / 2, str(c + 1), "soft", 12)
+        for r in range(high):
+            y, bit = 8 + (high - r - 0.5) * CELL, c * (high + 1) + r
+            filled = "p4" if s.first >> bit & 1 else "draw" if s.second >> bit & 1 else "paper"
+            b.circle(x, y, CELL * 0.4, filled, at=str(c + 1))
+            if filled == "p4":  # not by colour alone
+                b.circle(x, y, CELL * 0.24, "none s-white", at=str(c + 1), stroke_width=2)
+        b.spot(str(c + 1), x, 8 + high * CELL / 2, CELL, high * CELL)
+    return lambda a: (str(a + 1),)
+
+
+def sharks(game: Any, s: Any, b: Board) -> Path:
+    """Two sharks with their headings; one clicks the cell ahead, and then says how to turn."""
+    names = [[f"{c},{r}" for c in range(game.width)] for r in reversed(range(game.height))]
+    grid(b, names, rows=False, columns=False)
+
+    def name(cell: int) -> str:
+        return f"{cell % game.width},{cell // game.width}"
+
+    for side in range(2):
+        x, y = b.centre(name(s.cells[side]))
+        fx, fy = WAYS[int(s.headings[side])]
+        r = CELL * 0.36
+        nose, left, right = (x + fx * r, y + fy * r), (fy, -fx), (-fy, fx)
+        body = [
+            nose,
+            (x + left[0] * r * 0.5, y + left[1] * r * 0.5),
+            (x - fx * r + left[0] * r * 0.75, y - fy * r + left[1] * r * 0.75),
+            (x - fx * r * 0.5, y - fy * r * 0.5),
+            (x - fx * r + right[0] * r * 0.75, y - fy * r + right[1] * r * 0.75),
+            (x + right[0] * r * 0.5, y + right[1] * r * 0.5),
+        ]
+        b.polygon(body, f"p{side} s-ink", at=name(s.cells[side]), stroke_width=1.2, stroke_linejoin="round")
+    ahead = game.ahead(s, s.turn)
+    return lambda a: (name(ahead),)
+
+
+def einstein(game: Any, s: Any, b: Board) -> Path:
+    """Numbered stones and the die."""
+    side = game.side
+    names = [[str(r * side + c) for c in range(side)] for r in range(side)]
+    grid(b, names, rows=False, columns=False)
+    b.width += CELL + 8
+    for player, stones in enumerate((s.first, s.second)):
+        for stone in range(6):
+            if place := stones >> 5 * stone & 31:
+                b.stone(*b.centre(str(place - 1)), CELL * 0.38, f"p{player}", str(place - 1), str(stone + 1))
+    x = b.width - CELL / 2 - 8
+    if s.die:
+        b.die(x, b.height / 2, s.die)
+    b.circle(x, b.height / 2 + CELL, 8, f"p{s.turn} s-ink")
+
+    def path(a: int) -> tuple[str, ...]:
+        if game.player(s) == CHANCE:
+            return ()
+        place = (s.second if s.turn else s.first) >> 5 * (a // 3) & 31
+        return str(place - 1), str(game.target(s.turn, place, a % 3))
+
+    return path

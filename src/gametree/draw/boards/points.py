@@ -1,0 +1,77 @@
+"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gametree.draw.board import Board, Path
+
+STEP, MARGIN, MAN = 36.0, 26.0, 13.0
+
+
+def points(b: Board, places: Mapping[str, tuple[float, float]], edges: Iterable[tuple[str, str]]) -> None:
+    """Points by name, where they lie (in units, y downwards), and the lines between them."""
+    left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
+    b.width = 2 * MARGIN + (max(x for x, _ in places.values()) - left) * STEP
+    b.height = 2 * MARGIN + (max(y for _, y in places.values()) - top) * STEP
+    b.rect(2, 2, b.width - 4, b.height - 4, "wood s-shade", rx=8, stroke_width=1.5)
+    for name, (x, y) in places.items():
+        b.spot(name, MARGIN + (x - left) * STEP, MARGIN + (y - top) * STEP, 2 * MAN, 2 * MAN, round=True)
+    for a, c in edges:
+        b.line(*b.centre(a), *b.centre(c), "rule", 2)
+    for name in places:
+        b.circle(*b.centre(name), 4, "ink", at=name)
+
+
+def morris(game: Any, s: Any, b: Board) -> Path:
+    """White men are Max's; those in hand lie beside the board."""
+    ground = game.board
+    size = 2 * ground.centre
+    places = {name: (float(x), float(size - y)) for name, (x, y) in zip(ground.names, ground.places, strict=True)}
+    points(b, places, [(ground.names[p], ground.names[q]) for p, q in ground.edges])
+    for cls, men in (("white", s.white), ("black", s.black)):
+        for p, name in enumerate(ground.names):
+            if men >> p & 1:
+                b.stone(*b.centre(name), MAN, cls, name)
+    below = b.height
+    if s.white_hand + s.black_hand:
+        b.height += 30
+        for side, (cls, hand) in enumerate((("white", s.white_hand), ("black", s.black_hand))):
+            for i in range(hand):
+                x = 14 + 10 * i if side == 0 else b.width - 14 - 10 * i
+                b.stone(x, below + 14, 9, cls)
+
+    def path(a: int) -> tuple[str, ...]:
+        if a >= game.takes:
+            return (ground.names[a - game.takes],)
+        to = ground.names[a % game.points]
+        return (ground.names[a // game.points - 1], to) if a >= game.points else (to,)
+
+    return path
+
+
+def ponghauki(game: Any, s: Any, b: Board) -> Path:
+    """Five points; an action is the point that a stone leaves, and there is one to go to."""
+    places = {"1": (0.0, 0.0), "2": (3.0, 0.0), "3": (1.5, 1.5), "4": (0.0, 3.0), "5": (3.0, 3.0)}
+    points(b, places, [("1", "3"), ("1", "4"), ("2", "3"), ("2", "5"), ("3", "4"), ("3", "5"), ("4", "5")])
+    for player, stones in enumerate((s.first, s.second)):
+        for p in range(5):
+            if stones >> p & 1:
+                b.stone(*b.centre(str(p + 1)), MAN + 2, f"p{player}", str(p + 1), "XO"[player])
+    empty = str(game.empty(s) + 1)
+    return lambda a: (str(a + 1), empty)
+
+
+def star(game: Any, s: Any, b: Board) -> Path:
+    """The star, in slanted rows; cells are called by their numbers, from 1."""
+    places = {str(i + 1): (q + r / 2, r * 0.866) for i, (q, r) in enumerate(game.places)}
+    near = [(str(i + 1), str(int(k) + 1)) for i, row in enumerate(game.near) for k in row if int(k) > i]
+    points(b, places, near)
+    for player, men in enumerate(s.men):
+        for i in range(game.area):
+            if men >> i & 1:
+                b.stone(*b.centre(str(i + 1)), MAN, f"p{player}", str(i + 1), str(player + 1))
+    return lambda a: () if a == 0 else (str(a // 64 + 1), str(a % 64 + 1))

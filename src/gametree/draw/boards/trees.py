@@ -1,0 +1,79 @@
+"""A tree written out by hand: the whole tree, with the present node marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gametree.draw.layout import tidy_tree
+
+if TYPE_CHECKING:
+    from gametree.draw.board import Board, Path
+    from gametree.game import Payoff
+
+WIDE, HIGH, MARGIN, MOST = 46.0, 62.0, 26.0, 400
+
+
+def tree(game: Any, s: Any, b: Board) -> Path:
+    """Triangles for Max (upwards) and Min (downwards), circles for chance, the leaves by their payoffs. A node on two
+    paths is drawn once, below the first one; the other ways to it are dashed."""
+    top, nodes, below, other = _spanning(game, s)
+    layout = tidy_tree(below, root=top)
+    b.width, b.height = 2 * MARGIN + (layout.width - 1) * WIDE, 2 * MARGIN + (layout.height - 1) * HIGH
+    b.width = max(b.width, 90)
+    shift = (b.width - (layout.width - 1) * WIDE) / 2 - 0.5 * WIDE
+
+    def at(i: int) -> tuple[float, float]:
+        return shift + layout.x[i] * WIDE, MARGIN + layout.depth[i] * HIGH
+
+    for i in nodes:
+        for child in below[i]:
+            b.line(*at(i), *at(child), "hair s-soft", 1.2)
+        for child in other.get(i, ()):
+            (x, y), (u, v) = at(i), at(child)
+            b.draw(
+                "path", "hair s-soft", d=f"M{x} {y}Q{(x + u) / 2 + 30} {(y + v) / 2} {u} {v}", stroke_dasharray="4 3"
+            )
+    for i in nodes:
+        x, y = at(i)
+        state = type(s)(i)
+        name = f"node {i}"
+        ring = "s-now" if i == s.node else "s-ink"
+        if game.terminal(state):
+            b.rect(x - 16, y - 12, 32, 24, f"paper {ring}", at=name, rx=4, stroke_width=2 if i == s.node else 1)
+            paid: Payoff = game.utility(state)
+            words = ",".join(f"{u:g}" for u in paid) if isinstance(paid, tuple) else f"{paid:g}"
+            b.write(x, y, words.replace("-", "−"), "", 12 if len(words) < 5 else 9, at=name)
+        else:
+            _inner(b, x, y, game.player(state), ring, name)
+        b.spot(name, x, y, 36, 36)
+
+    return lambda a: (f"node {game.result(s, a).node}",)
+
+
+def _inner(b: Board, x: float, y: float, player: int, ring: str, name: str) -> None:
+    if player == 0:
+        b.polygon([(x - 16, y + 12), (x + 16, y + 12), (x, y - 15)], f"p0 {ring}", at=name, stroke_width=2)
+    elif player == 1:
+        b.polygon([(x - 16, y - 12), (x + 16, y - 12), (x, y + 15)], f"p1 {ring}", at=name, stroke_width=2)
+    elif player < 0:
+        b.circle(x, y, 13, f"paper {ring}", at=name, stroke_width=2)
+    else:
+        b.rect(x - 13, y - 13, 26, 26, f"p{player} {ring}", at=name, stroke_width=2)
+
+
+def _spanning(game: Any, s: Any) -> tuple[int, list[int], list[list[int]], dict[int, list[int]]]:
+    """The tree from the root, or from the present node where that is large: its nodes, and the edges in it and not."""
+    top = 0 if game.size <= MOST else s.node
+    seen, nodes = {top}, [top]
+    below: list[list[int]] = [[] for _ in range(game.size)]
+    other: dict[int, list[int]] = {}
+    for i in nodes:
+        for a in game.actions(type(s)(i)):
+            child = game.result(type(s)(i), a).node
+            if child in seen:
+                other.setdefault(i, []).append(child)
+            elif len(nodes) < MOST:
+                seen.add(child)
+                nodes.append(child)
+                below[i].append(child)
+    return top, nodes, below, other
