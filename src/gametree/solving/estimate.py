@@ -30,6 +30,7 @@ import numpy as np
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, legal, line_of, provides
+from gametree.solving import rolls
 from gametree.solving.sampling import Litter, Sampler
 from gametree.solving.task import Task
 
@@ -79,7 +80,7 @@ class Estimate:
     bytes: float
     """Memory, or disk: for positions that are looked up by their words."""
     dense_bytes: float | None
-    """Where the game numbers its positions: with one byte for each number."""
+    """Where the game numbers its positions: with one byte for each number, or as ``rolls.py`` needs it for dice."""
     hours: float
     sampled: int
     """Positions that were unfolded to find this out."""
@@ -299,7 +300,7 @@ class _Census:
             factor=None if self.kind == "lower" else self.factor,
             at_most=size,
             classes=classes, levels=self.levels, bytes=stored * (8 * self.sampler.words + BESIDE),
-            dense_bytes=size, hours=stored * each / 3600,
+            dense_bytes=size and size * (rolls.EACH if rolls.fits(self.game) else 1), hours=stored * each / 3600,
             sampled=self.unfolded + self.drawn, seconds=time.perf_counter() - self.began,
         )  # fmt: skip
 

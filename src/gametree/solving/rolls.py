@@ -250,9 +250,13 @@ def fits(game: AnyGame) -> bool:
     return provides(game, "chances") and provides(game, "index") and game.size > 0 and game.relative_index
 
 
+EACH = 8 + 8 + 4 * 21 + 1
+"""Bytes for a position: its value, the turns to the end, the best play of each of 21 rolls, and whether it is used."""
+
+
 def solve_rolls(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERANCE) -> Solution:
     """The expected payoff of every position of a game of dice whose positions before a roll are numbered."""
-    need = game.size * (8 + 8 + 4 * 21 + 1)
+    need = game.size * EACH
     if need > task.memory:
         raise GameError(
             f"{title(game)} needs about {need >> 20} MiB for its tables, more than the memory that is given"
