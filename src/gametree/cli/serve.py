@@ -13,6 +13,9 @@ def serve(
     *files: Annotated[str, Parameter(help="Files with games of your own (game.py, or game.py:Class).")],
     host: Annotated[str, Parameter(help="The address to listen at; loopback alone, as it comes.")] = "127.0.0.1",
     port: Annotated[int, Parameter(converter=whole, help="The port; 0 for any that is free.")] = 8080,
+    database: Annotated[
+        list[str] | None, Parameter(help="A database to explore (gametree solve --out).", negative="")
+    ] = None,
     open: Annotated[bool, Parameter(help="Open the page in the browser.")] = True,
 ) -> None:
     """Serve the page: play, analyse, watch searches step by step, walk through solved games.
@@ -22,4 +25,4 @@ def serve(
     """
     from gametree.web.server import run
 
-    run(files, host, port, browser=open)
+    run(files, host, port, tuple(database or ()), browser=open)

@@ -1,4 +1,4 @@
-"""The API's plain questions: the games and a position."""
+"""The API's plain questions: the games, a position, and the commands with the JSON that they print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
     from gametree.web.desk import Desk
 
-JOBS = "gametree.web.jobs"
+QUICK = {"position": "gametree.web.jobs:position"}
+"""Questions that are answered at once."""
+LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "check", "measure")}
+"""Questions that may take a while: they have a worker of their own."""
+SOLVED = {name: f"gametree.web.exploring:{name}" for name in ("solve", "explore", "statistics")}
+"""Questions about solved games: their worker keeps the solutions in memory."""
+PATIENCE, SOLVING = 90.0, 320.0
+"""Seconds after which they are given up."""
 
 
 def routes(desk: Desk) -> list[BaseRoute]:
@@ -22,10 +29,18 @@ def routes(desk: Desk) -> list[BaseRoute]:
 
     async def games(_: Request) -> JSONResponse:
         process = await desk.process(None)
-        found = await process.work(f"{JOBS}:games", None, {}, 30)
-        return JSONResponse({"games": found, **desk.shelf.to_json()})
+        found = await process.work("gametree.web.jobs:games", None, {}, 60)
+        return JSONResponse({"games": [*desk.shelf.facts.values(), *found], **desk.shelf.to_json()})
 
-    async def position(asked: dict[str, Any]) -> Any:
-        return await desk.work(f"{JOBS}:position", asked.get("game"), asked)
+    def question(job: str, **how: Any) -> Any:
+        async def answer(asked: dict[str, Any]) -> Any:
+            asked["database"] = desk.shelf.database_of(asked.get("game"))
+            return await desk.work(job, asked.get("game"), asked, **how)
 
-    return [Route("/api/games", games), post("/api/position", position)]
+        return answer
+
+    quick = [post(f"/api/{name}", question(job)) for name, job in QUICK.items()]
+    long = [post(f"/api/{name}", question(job, long=True, seconds=PATIENCE)) for name, job in LONG.items()]
+    room = {"room": "solving", "seconds": SOLVING}
+    solved = [post(f"/api/{name}", question(job, **room)) for name, job in SOLVED.items()]
+    return [Route("/api/games", games), *quick, *long, *solved]

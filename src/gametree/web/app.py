@@ -25,7 +25,7 @@ from gametree.web.guard import Guard
 from gametree.web.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
     from starlette.requests import Request
 
@@ -43,7 +43,7 @@ def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1") -> Starlette:
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
 
     @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
+    async def lifespan(_: Any) -> AsyncGenerator[None]:
         tasks = [asyncio.create_task(desk.process(None)), asyncio.create_task(attend(desk))]
         yield
         for task in tasks:

@@ -1,7 +1,7 @@
 """The desk: hands jobs to worker processes, waits for their answers, and ends those that never come.
 
-There is a worker for the games of the catalogue and one for each file of the user's; and for each of them a second one
-for long work (counting, checking, solving), so that what must be killed there disturbs nobody at a board.
+There is a worker for the games of the catalogue and one for each file of the user's; and beside each of them others for
+long work (counting, checking; solving), so that what must be killed there disturbs nobody at a board.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 QUICK = 15.0
 """Seconds after which a quick answer is given up."""
-GRACE = 3.0
-"""Seconds within which a job that was told to stop must have stopped."""
+GRACE, COMPILING = 3.0, 120.0
+"""Seconds within which a job that was told to stop must have stopped; while it compiles it cannot."""
 MOST_JOBS = 64
 """So many jobs may run in one worker."""
 LONGEST_LINE = 256 << 20
@@ -35,6 +35,7 @@ LONGEST_LINE = 256 << 20
 class _Pending:
     answer: asyncio.Future[Any]
     tell: Tell | None = None
+    compiling: bool = False
 
 
 @dataclass
@@ -71,6 +72,7 @@ class Process:
         if pending is None:
             return
         if "tell" in message:
+            pending.compiling = message["tell"].get("state") == "compiling"
             if pending.tell is not None:
                 pending.tell(message["tell"])
         elif not pending.answer.done():
@@ -109,7 +111,7 @@ class Process:
             raise GameError(f"too busy: {MOST_JOBS} searches are running already; stop one, or try again later")
         self.count += 1
         number, answer = self.count, asyncio.get_running_loop().create_future()
-        self.pending[number] = _Pending(answer, tell)
+        pending = self.pending[number] = _Pending(answer, tell)
         try:
             self.write({"id": number, "job": job, "game": game, "asked": asked})
             stopped = asyncio.create_task(halt.wait()) if halt is not None else None
@@ -122,7 +124,7 @@ class Process:
                     stopped.cancel()
             if not answer.done():
                 self.write({"id": number, "halt": True})
-                await asyncio.wait({answer}, timeout=GRACE)
+                await asyncio.wait({answer}, timeout=COMPILING if pending.compiling else GRACE)
             if not answer.done():
                 self.end(f"{self.name} did not answer in time and was stopped: does a loop in its rules never end?")
             return await answer
@@ -138,7 +140,7 @@ class Desk:
 
     def __init__(self, shelf: Shelf):
         self.shelf = shelf
-        self.processes: dict[tuple[str | None, bool], Process] = {}
+        self.processes: dict[tuple[str | None, str], Process] = {}
         self.starting = asyncio.Lock()
 
     async def work(
@@ -148,34 +150,36 @@ class Desk:
         asked: dict[str, Any],
         *,
         long: bool = False,
+        room: str = "",
         seconds: float | None = QUICK,
         tell: Tell | None = None,
         halt: asyncio.Event | None = None,
     ) -> Any:
         """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
 
-        ``long`` work has a worker of its own. GameError tells what was wrong with the question, or that there is no
+        ``long`` work has a worker of its own, and so has work in a ``room``: what is kept in memory there, such as the
+        solutions of games, is found again. GameError tells what was wrong with the question, or that there is no
         answer.
         """
         words = self.shelf.checked(game)
-        process = await self.process(self.shelf.file_of(words), long=long)
+        process = await self.process(self.shelf.file_of(words), room or ("long" if long else ""))
         return await process.work(job, words, asked, seconds, tell, halt)
 
-    async def process(self, file: str | None, *, long: bool = False) -> Process:
+    async def process(self, file: str | None, room: str = "") -> Process:
         """The worker for a file, or for the catalogue."""
         async with self.starting:
-            found = self.processes.get((file, long))
+            found = self.processes.get((file, room))
             if found is None or found.gone:
                 name = "the worker for the catalogue" if file is None else self.shelf.name_of(file)
-                found = self.processes[file, long] = await Process.start(name, file)
+                found = self.processes[file, room] = await Process.start(name, file)
             return found
 
     def replace(self, file: str, fresh: Process) -> None:
         """Take a process that has read the edited file in place of the old ones."""
-        for long in (False, True):
-            if (old := self.processes.pop((file, long), None)) is not None:
-                old.end(f"{old.name} was edited: it starts again with the new rules")
-        self.processes[file, False] = fresh
+        for key in [key for key in self.processes if key[0] == file]:
+            old = self.processes.pop(key)
+            old.end(f"{old.name} was edited: it starts again with the new rules")
+        self.processes[file, ""] = fresh
 
     def close(self) -> None:
         """End all processes at once."""

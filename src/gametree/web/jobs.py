@@ -7,8 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import CATALOGUE, game_class, signature, title
+from gametree.draw.board import board
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, line_of, provides
+from gametree.game import CHANCE, AnyGame, Game, Line, line_of, provides
 from gametree.notation import move_name, read_moves, read_position
 from gametree.verbs.referee import Referee, verdict
 from gametree.web.answers import word
@@ -54,7 +55,7 @@ def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
     ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__
     line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
-    has = [word for word in ("chances", "rules", "evaluate") if getattr(cls, word) is not getattr(AnyGame, word, None)]
+    has = [name for name in ("chances", "rules", "evaluate") if getattr(cls, name) is not getattr(Game, name)]
     return {"name": name, "line": line, "parameters": parameters, "players": cls.players, "provides": has}
 
 
@@ -64,18 +65,29 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
     line = line_asked(game, asked)
     referee = Referee(game, line)
     s = referee.state
+    drawn = board(game, s).to_json()
+    paths = {move["action"]: move["path"] for move in drawn.pop("moves")}
     paid = referee.payoff()
     player = referee.player()
     chances = dict(game.chances(s)) if paid is None and player == CHANCE else {}
     moves: list[dict[str, Any]] = []
     for a in [] if paid is not None else referee.legal():
-        moves.append({"action": a, "name": move_name(game, s, a)} | ({"chance": chances[a]} if chances else {}))
-    names = [f"player {n + 1}" for n in range(game.players)] if game.players > 2 else ["Max", "Min"]
+        known = {"action": a, "name": move_name(game, s, a), "path": paths.get(a, [])}
+        moves.append(known | ({"chance": chances[a]} if chances else {}))
+    names = [f"Player {n + 1}" for n in range(game.players)]
     return {
         "game": title(game), "text": game.text(s), "player": player, "players": game.players,
         "actions": list(line.actions), "played": referee.names(), "moves": moves, "over": paid is not None,
         "payoff": list(paid) if isinstance(paid, tuple) else paid,
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
-        "bounds": list(game.bounds),
+        "bounds": list(game.bounds), "board": drawn, "last": _last(game, referee),
     }  # fmt: skip
+
+
+def _last(game: AnyGame, referee: Referee[Any]) -> list[str]:
+    """The spots of the last move, to be marked."""
+    if not referee.actions:
+        return []
+    paths = {a: list(path) for a, _, path in board(game, referee.states[-2]).moves}
+    return paths.get(referee.actions[-1], [])

@@ -18,7 +18,7 @@ LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
 
 
-def run(files: tuple[str, ...], host: str, port: int, *, browser: bool) -> None:
+def run(files: tuple[str, ...], host: str, port: int, databases: tuple[str, ...] = (), *, browser: bool) -> None:
     """Serve until Ctrl-C."""
     for file in files:
         if not Path(file.partition(".py")[0] + ".py").is_file():
@@ -34,7 +34,7 @@ def run(files: tuple[str, ...], host: str, port: int, *, browser: bool) -> None:
             flush=True,
         )
     config = uvicorn.Config(
-        make_app(Shelf(files), host), log_level="warning", ws_max_size=LARGEST_MESSAGE, ws="websockets-sansio",
+        make_app(Shelf(files, databases), host), log_level="warning", ws_max_size=LARGEST_MESSAGE, ws="websockets-sansio",
         timeout_graceful_shutdown=0, server_header=False,
     )  # fmt: skip
     if browser:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import CATALOGUE
 from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LONGEST_WORDS, LONGEST_TREE = 200, 20_000
 """Characters in the words for a game; a tree is written out in full."""
@@ -28,15 +31,26 @@ class Shelf:
     gametree.errors.GameError: no game '/etc/mygame.py' here; there are tree, tictactoe, ...
     """
 
-    def __init__(self, files: tuple[str, ...] = ()):
-        """``files`` are as on the command line: ``mygame.py``, or ``mygame.py:Class``."""
+    def __init__(self, files: tuple[str, ...] = (), databases: tuple[str, ...] = ()):
+        """``files`` are as on the command line: ``mygame.py``, or ``mygame.py:Class``. ``databases`` are the folders of
+        solved games."""
         self.files: dict[str, str] = {}
         for file in files:
             self.files[_free(Path(file.partition(":")[0]).name, self.files)] = file
+        self.databases = {game_in(folder): folder for folder in databases}
+        """By the words for the game that was solved."""
         self.errors: dict[str, str] = {}
         """What is wrong with a file as it stands; its last good version is still played."""
+        self.facts: dict[str, dict[str, Any]] = {}
+        """What is known of the games in the files, by name."""
         self.version = 0
         """Goes up with every edit that was taken in."""
+        self.listeners: list[Callable[[], None]] = []
+
+    def announce(self) -> None:
+        """Tell everybody that the games have changed."""
+        for listener in self.listeners:
+            listener()
 
     def names(self) -> list[str]:
         """The files first, then the catalogue."""
@@ -62,13 +76,26 @@ class Shelf:
         """The file that a game comes from; None for the catalogue."""
         return self.files.get(words.partition(":")[0])
 
+    def database_of(self, words: object) -> str | None:
+        """The database of a game, if one was given on the command line."""
+        return self.databases.get(words) if isinstance(words, str) else None
+
     def name_of(self, file: str) -> str:
         """What a file is called on the page."""
         return next(name for name, path in self.files.items() if path == file)
 
     def to_json(self) -> dict[str, Any]:
         """What the page must know of the files."""
-        return {"version": self.version, "files": list(self.files), "errors": self.errors}
+        solved = list(self.databases)
+        return {"version": self.version, "files": list(self.files), "errors": self.errors, "databases": solved}
+
+
+def game_in(folder: str) -> str:
+    """The words for the game whose database a folder holds; of a game in a file, the name that the page has for it."""
+    from gametree.solving.manifest import read_manifest
+
+    path, dot, rest = str(read_manifest(Path(folder))["game"]).partition(".py")
+    return f"{Path(path).name}.py{rest}" if dot else path
 
 
 def _free(name: str, taken: dict[str, str]) -> str:

@@ -1,0 +1,130 @@
+"""Solved games: solving one that is small, and what is known of a position and of each of its moves."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import CHANCE, AnyGame, over
+from gametree.solving.solution import outcome, preference
+from gametree.web.answers import number
+from gametree.web.jobs import line_asked, position
+
+if TYPE_CHECKING:
+    from gametree.solving.label import Label
+    from gametree.solving.solution import Solution
+    from gametree.solving.task import Report
+    from gametree.web.worker import Call
+
+MEMORY = 1 << 30
+"""Bytes that a solution made for the page may take."""
+KEPT = 4
+"""So many solutions are kept in memory."""
+LONGEST = 300.0
+"""Seconds that solving for the page may take."""
+STATISTICS = 2_000_000
+"""The statistics of larger databases take too long for a page."""
+
+_solved: OrderedDict[str, Solution] = OrderedDict()
+_lock = threading.Lock()
+
+
+def solve(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Solve a game strongly, from the database that was given for it or here and now, within ``time`` seconds; tells
+    how far it has come. The answer has the fields of ``gametree solve --json``."""
+    found = _known(game, asked)
+    if found is None:
+        found = _solve(game, number(asked, "time", 30, 0.1, LONGEST) or 30.0, call)
+        with _lock:
+            _solved[title(game)] = found
+            while len(_solved) > KEPT:
+                _solved.popitem(last=False)
+    return found.to_json()
+
+
+def _known(game: AnyGame, asked: dict[str, Any]) -> Solution | None:
+    with _lock:
+        if title(game) in _solved:
+            _solved.move_to_end(title(game))
+            return _solved[title(game)]
+    if (folder := asked.get("database")) is None:
+        return None
+    from gametree.solving.database import Database
+
+    found = Database(folder, game).solution()
+    with _lock:
+        _solved[title(game)] = found
+    return found
+
+
+def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
+    from gametree.solving.task import StoppedError
+    from gametree.verbs.solve import solve as solved
+
+    enough, late = threading.Event(), False
+    call.tell({"state": "compiling"})
+
+    def progress(report: Report) -> None:
+        nonlocal late
+        late = report.seconds > seconds
+        if late or call.halt.is_set():
+            enough.set()
+        call.tell({"state": "solving", "what": report.what, "done": report.done, "seconds": report.seconds})
+
+    try:
+        return solved(game, level="strong", memory=MEMORY, threads=1, progress=progress, stop=enough)
+    except StoppedError:
+        why = f"it takes more than {seconds:g} seconds" if late else "it was stopped"
+        raise GameError(f"{title(game)} is not solved: {why}") from None
+
+
+def explore(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """A position of a solved game as ``/api/position`` describes it, and beside that its ``label``; each move's
+    ``value``, ``outcome`` and ``remoteness``, the best first; the ``best`` line; and the ``history``, the labels of all
+    positions since the start. ``solved`` is false where the game was not solved yet."""
+    shown = position(game, asked, call)
+    solution = _known(game, asked)
+    if solution is None:
+        return {**shown, "solved": False}
+    states = line_asked(game, asked).states(game)
+    s = states[-1]
+    known = {move.action: move for move in solution.moves(s)}
+    labels = [solution.labels.label(state) if solution.labels else None for state in states]
+    moves: list[dict[str, Any]] = []
+    for move in shown["moves"]:
+        label = known.get(move["action"])
+        facts = {} if label is None else _facts(game, label.value, label.remoteness)
+        moves.append({**move, **facts})
+    if game.player(s) != CHANCE:
+        moves.sort(key=lambda m: preference(game, s, m["value"], m["remoteness"]) if "value" in m else (9e9, 0))
+    return {
+        **shown, "solved": True, "moves": moves, "label": _label(game, labels[-1]),
+        "history": [_label(game, label) for label in labels],
+        "best": [] if over(game, s) or labels[-1] is None else solution.line(s),
+        "chance": solution.chance,
+    }  # fmt: skip
+
+
+def _label(game: AnyGame, label: Label | None) -> dict[str, Any] | None:
+    return None if label is None else _facts(game, label.value, label.remoteness)
+
+
+def _facts(game: AnyGame, value: float, remoteness: int | None) -> dict[str, Any]:
+    return {"value": value, "outcome": outcome(game, value), "remoteness": remoteness}
+
+
+def statistics(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """What is known of the solved game as a whole: counts, and by remoteness where it is a database."""
+    from gametree.solving.database import Database
+
+    solution = _known(game, asked)
+    if solution is None:
+        raise GameError(f"{title(game)} is not solved yet")
+    if isinstance(solution.labels, Database) and solution.positions <= STATISTICS:
+        from gametree.solving.statistics import statistics as counted
+
+        return counted(solution.labels).to_json()
+    return solution.to_json()

@@ -1,0 +1,205 @@
+"""The jobs that search: live analysis, a move of the computer's, a review of a whole game."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.errors import GameError
+from gametree.game import CHANCE, AnyGame, Line, provides, worth
+from gametree.notation import move_name, move_names
+from gametree.verbs.best import best, choose, ended
+from gametree.verbs.play import LEVELS
+from gametree.verbs.referee import Referee
+from gametree.web.answers import number, whole, word
+from gametree.web.jobs import line_asked
+
+if TYPE_CHECKING:
+    from gametree.engine.driver import Finding, Search
+    from gametree.engine.engine import Engine
+    from gametree.web.worker import Call
+
+LONGEST = 600.0
+"""Seconds that a live analysis may take."""
+SIMPLE = ("rules", "random", "greedy")
+"""The players that do not search."""
+
+
+def analyse(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """Search a position until a limit is reached or the page has seen enough; ten times a second it tells what is known
+    so far. The fields are those of ``best``, and beside them ``shares`` (of each line: 1 where Max surely wins, 0 where
+    Min does) and ``actions`` (the lines as integers)."""
+    line = line_asked(game, asked)
+    if (over := _over(game, line)) is not None:
+        return over
+    with engine_asked(game, asked) as engine:
+        return _searched(engine, line, asked, call)
+
+
+def engine_asked(game: AnyGame, asked: dict[str, Any]) -> Engine:
+    """The engine that was asked for, of a bounded size."""
+    from gametree.engine.making import make_engine
+
+    algorithm = word(asked, "algorithm", "auto", 40)
+    if algorithm == "auto":
+        algorithm = choose(game, depth_only=False)
+    if algorithm.startswith("textbook."):
+        raise GameError(f"{algorithm} is not for live analysis; watch it search instead")
+    threads = whole(asked, "threads", 1, 1, os.cpu_count() or 1)
+    return make_engine(game, algorithm, table=whole(asked, "table", 32, 0, 256), threads=threads)
+
+
+def limits_asked(asked: dict[str, Any], longest: float = LONGEST) -> Any:
+    """The limits that were asked for; there is always one of time."""
+    from gametree.engine.clock import GameClock
+    from gametree.engine.driver import Limits
+
+    seconds = number(asked, "time", longest, 0.01, longest)
+    left = number(asked, "left", None, 0, 86_400)
+    clock = None if left is None else GameClock(max(left, 0.05), number(asked, "increment", 0, 0, 600) or 0.0)
+    return Limits(whole(asked, "depth", None, 1, 1000), seconds, whole(asked, "nodes", None, 1, 1 << 62), clock)
+
+
+def _searched(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    call.tell({"state": "compiling"})
+    search = engine.start(line, limits_asked(asked), whole(asked, "lines", 1, 1, 10) or 1)
+    call.tell({"state": "searching"})
+    finding = search.wait(lambda known: call.tell(shown(engine, search, known)), call.halt)
+    if finding is None:
+        raise GameError("the search was stopped before it found anything")
+    return shown(engine, search, finding)
+
+
+def shown(engine: Engine, search: Search, finding: Finding) -> dict[str, Any]:
+    """What a search has found, as the page wants it."""
+    found = engine.analysis(search, finding).to_json()
+    lines = [finding, *finding.others]
+    found["actions"] = [list(f.line) for f in lines]
+    found["shares"] = [_share(engine.game, f) for f in lines]
+    found.setdefault("lines", [{"move": found["move"], "value": found["value"], "line": found["line"]}])
+    return found
+
+
+def _share(game: AnyGame, found: Any) -> float:
+    """How much of the bar is Max's."""
+    score: Any = found.score
+    if isinstance(score, tuple):
+        return share(game, _first(cast("tuple[float, ...]", score)), relative=False)
+    if isinstance(score, float) or provides(game, "chances") or game.players > 2:
+        return share(game, float(score), relative=False)
+    from gametree.engine.driver import is_win
+    from gametree.engine.score import value_of
+
+    estimated = game.evaluation == "relative" and not found.whole and not is_win(game, score)
+    return share(game, value_of(game, score, proven=found.whole), relative=estimated)
+
+
+def share(game: AnyGame, value: float, *, relative: bool) -> float:
+    """A value as a part of 1: the bounds are 0 and 1, the even payoff is a half; estimates on a scale of their own
+    stay short of both.
+
+    >>> from gametree import load
+    >>> share(load("connect4"), 1, relative=False), share(load("connect4"), 0, relative=True)
+    (1.0, 0.5)
+    """
+    if relative:
+        from gametree.engine.score import ESTIMATE_STEP
+        from gametree.engine.searcher import margin
+
+        return round(0.5 + 0.45 * math.tanh(value * ESTIMATE_STEP / (6 * max(margin(game), 1))), 4)
+    low, high = game.bounds
+    if not high > low:
+        return 0.5
+    away = 2 * (value - low) / (high - low) - 1
+    return round(0.5 + 0.5 * math.tanh(2 * away) / math.tanh(2), 4)
+
+
+def _over(game: AnyGame, line: Line[Any]) -> dict[str, Any] | None:
+    referee = Referee(game, line)
+    paid = referee.payoff()
+    if paid is None:
+        return None
+    value = _first(paid) if isinstance(paid, tuple) else paid
+    found = ended(game, referee.state, "rules").to_json() if game.terminal(referee.state) else {"value": value}
+    return {
+        **found, "move": None, "action": None, "line": [], "lines": [], "actions": [], "proven": True, "distance": 0,
+        "depth": 0, "nodes": 0, "seconds": 0.0, "bound": "exact", "shares": [share(game, value, relative=False)],
+    }  # fmt: skip
+
+
+def _first(payoffs: tuple[float, ...]) -> float:
+    """What the first player has of it: his payoff, or with two players half the difference."""
+    return worth(payoffs) if len(payoffs) == 2 else payoffs[0]
+
+
+# --- a move of the computer's -----------------------------------------------------------------------------------------
+
+
+def move(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """What a seat plays here: ``seat`` is ``level`` (with ``level`` 1 to 10), ``engine`` (with the limits and the
+    algorithm of ``best``), ``rules``, ``greedy`` or ``random``; where chance decides, it is rolled."""
+    line = line_asked(game, asked)
+    referee = Referee(game, line)
+    if referee.over():
+        raise GameError("the game is over")
+    dice = random.Random()
+    if referee.player() == CHANCE:
+        outcomes, weights = zip(*game.chances(referee.state), strict=True)
+        return _played(game, referee, dice.choices(outcomes, weights)[0], None)
+    actions, seat = referee.legal(), word(asked, "seat", "level", 20)
+    if len(actions) == 1 and seat != "rules":
+        return _played(game, referee, actions[0], None)
+    if seat in SIMPLE:
+        return _played(game, referee, best(game, line, algorithm=seat).action, None)
+    if seat == "level":
+        level = LEVELS[(whole(asked, "level", 5, 1, len(LEVELS)) or 5) - 1]
+        if dice.random() < level.random:
+            return _played(game, referee, dice.choice(actions), None)
+        asked = {**asked, "depth": level.depth, "time": level.seconds, "algorithm": "auto", "nodes": None}
+    elif seat != "engine":
+        raise GameError(f"no player {seat!r}; there are level, engine, {', '.join(SIMPLE)}")
+    if all(asked.get(key) is None for key in ("depth", "time", "nodes", "left")):
+        asked = {**asked, "time": 1.0}
+    with engine_asked(game, asked) as engine:
+        found = _searched(engine, line, {**asked, "lines": 1}, call)
+    action = found["action"] if found["action"] in actions else dice.choice(actions)
+    return _played(game, referee, action, found)
+
+
+def _played(game: AnyGame, referee: Referee[Any], action: int | None, found: dict[str, Any] | None) -> dict[str, Any]:
+    if action is None:
+        raise GameError("there is no move")
+    return {"action": action, "name": move_name(game, referee.state, action), "analysis": found}
+
+
+# --- a review of a game -----------------------------------------------------------------------------------------------
+
+
+def review(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """What every position of a game is worth, each searched for ``time`` seconds (half a second, if it is not said):
+    ``plies``, one object each, with ``share``, ``value``, ``proven``, and the best ``move`` and its ``action``. Each
+    is told as soon as it is known."""
+    line = line_asked(game, asked)
+    asked = {**asked, "time": number(asked, "time", 0.5, 0.01, 10)}
+    plies: list[dict[str, Any]] = []
+    with engine_asked(game, asked) as engine:
+        for ply in reversed(range(len(line.actions) + 1)):  # from the end: what is found there helps further up
+            if call.halt.is_set():
+                break
+            here = Line(line.start, line.actions[:ply])
+            found = _over(game, here) or _glance(engine, here, asked, call)
+            if found is not None:
+                known = {key: found[key] for key in ("value", "proven", "move", "action", "distance")}
+                plies.append({"ply": ply, "share": found["shares"][0], **known})
+                call.tell(plies[-1])
+    return {"plies": plies[::-1], "names": move_names(game, line.start, line.actions)}
+
+
+def _glance(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> dict[str, Any] | None:
+    call.tell({"state": "compiling"})
+    search = engine.start(line, limits_asked(asked))
+    call.tell({"state": "searching"})
+    finding = search.wait(None, call.halt)
+    return None if finding is None else shown(engine, search, finding)
