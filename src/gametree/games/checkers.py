@@ -11,13 +11,14 @@ from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import checkers_text as writing
 from gametree.games.checkers_board import Board
-from gametree.games.checkers_moves import PLACE, Moves, State, moved
+from gametree.games.checkers_endgame import Endgames, Numbering
+from gametree.games.checkers_moves import PLACE, State, moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Checkers(Moves):
+class Checkers(Endgames):
     """English checkers on a board of ``size`` 8, 6 or 4. Black is Max, and begins.
 
     Men step one square diagonally forward, kings back too. A piece jumps over one of the other side to the empty square
@@ -25,6 +26,9 @@ class Checkers(Moves):
     are two ways of jumping with the same result. A man that reaches the last row becomes a king, and its move ends. Who
     cannot move has lost. A position that comes for the third time is a draw, and so are ``moves`` moves of each side
     in which no man moves and nothing is taken (0: there is no such rule).
+
+    With ``endgame`` the game begins with so many men, half of them Black's, and progress is not counted; then every
+    position of up to so many pieces has a number, and all of them can be solved: ``gametree solve checkers:endgame=4``.
 
     Positions are read as FEN, squares being numbered from 1 on Black's side, or as the moves that lead to them.
 
@@ -41,16 +45,16 @@ class Checkers(Moves):
     w   w   w   w
     B:W17,19,20,21,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,9,10,12,15,16
     >>> [game.name(s, a) for a in game.actions(s)]
-    ['15x24']
+    ['15x24', '16x23']
     """
 
     recurrence = 3
     terms = ("men", "kings", "back rank", "centre", "mobility", "tempo", "the move", "runaway men")
 
-    def __init__(self, size: int = 8, moves: int = 40):
+    def __init__(self, size: int = 8, moves: int = 40, endgame: int = 0):
         if moves < 0:
             raise GameError(f"{moves} moves without progress are not possible: moves is 0 or more")
-        self.size, self.moves = size, moves
+        self.moves, self.endgame = moves, endgame
         self.board = Board(size)
         self.full, self.steps, self.rows = self.board.full, self.board.steps, self.board.rows
         self.crown, self.home = (self.rows[-1], self.rows[0]), (self.rows[0], self.rows[-1])
@@ -58,7 +62,12 @@ class Checkers(Moves):
         self.even_rows = sum(self.rows[::2])
         filled = size // 2 - 1
         self.start = sum(self.rows[:filled]), sum(self.rows[-filled:])
-        self.patience = 2 * moves
+        self.patience = 0 if endgame else 2 * moves
+        if endgame:
+            self.start = _layout(self.board, endgame)
+        numbers = Numbering(self.board, endgame)
+        self.size = numbers.size
+        self.ways, self.starts, self.blocks = numbers.ways, numbers.starts, numbers.blocks
         self.weights = np.array([100.0, 140.0, 8.0, 4.0, 2.0, 1.0, 5.0, 30.0])
 
     # --- knowledge ---------------------------------------------------------------------------------------------
@@ -75,9 +84,9 @@ class Checkers(Moves):
             ways += popcount(moved(black, self.steps[k]) & empty) - popcount(moved(white, self.steps[k]) & empty)
         yield 4, ways
         advance = 0
-        for row in range(self.size):
+        for row in range(len(self.rows)):
             advance += row * popcount(men & self.rows[row])
-            advance -= (self.size - 1 - row) * popcount(theirs & self.rows[row])
+            advance -= (len(self.rows) - 1 - row) * popcount(theirs & self.rows[row])
         yield 5, advance
         yield 6, self.opposition(s)
         yield 7, popcount(men & ~self.reached(s.white, 2)) - popcount(theirs & ~self.reached(s.black, 0))
@@ -95,7 +104,7 @@ class Checkers(Moves):
         """The squares of some pieces, and all to which steps in the directions ``k`` and ``k + 1`` lead from there: who
         comes the other way from outside meets none of them."""
         found = pieces
-        for _ in range(self.size - 1):
+        for _ in range(len(self.rows) - 1):
             found |= (moved(found, self.steps[k]) | moved(found, self.steps[k + 1])) & self.full
         return found
 
@@ -144,3 +153,9 @@ class Checkers(Moves):
                 raise GameError(f"move {number}: the game is over already")
             s = self.result(s, writing.read_move(self, self.board, s, word))
         return s
+
+
+def _layout(board: Board, pieces: int) -> tuple[int, int]:
+    """So many men, half of them on the first squares and half on the last."""
+    black = (pieces + 1) // 2
+    return board.mask(range(black)), board.mask(range(board.squares - pieces + black, board.squares))

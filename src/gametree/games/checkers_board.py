@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SIZES = (4, 6, 8)
 
@@ -42,9 +47,9 @@ class Board:
             i for i, (row, column) in enumerate(self.places) if abs(row - middle) < 2 and abs(column - middle) < 2
         )
 
-    def mask(self, squares: object) -> int:
+    def mask(self, squares: Iterable[int]) -> int:
         """The bits of some squares, counted from 0."""
-        return sum(1 << self.bits[i] for i in squares)  # pyright: ignore
+        return sum(1 << self.bits[i] for i in squares)
 
     def number(self, bit: int) -> int:
         """What people call the square of a bit."""

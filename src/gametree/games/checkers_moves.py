@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PLACE = 6
 """How many bits of an action a square takes."""
+MOST = 12
+"""No piece takes more than the other side has."""
 LOOP = 4
 """No piece comes to the same square in two ways with fewer jumps."""
 
@@ -79,9 +81,12 @@ class Moves(Weighted[State]):
                 return True
         return False
 
-    def routes(self, start: int, theirs: int, empty: int, first: int, last: int) -> Iterator[tuple[int, int, int]]:
+    def routes(
+        self, start: int, theirs: int, empty: int, first: int, last: int, most: int = MOST
+    ) -> Iterator[tuple[int, int, int]]:
         """The ways to jump from a square (a bit) in the directions from ``first`` to before ``last`` until no jump is
-        left: the directions, two bits each from the lowest; the square where it ends (a bit); the pieces taken.
+        left, or ``most`` were made: the directions, two bits each from the lowest; the square where it ends (a bit);
+        the pieces taken.
 
         The way that was gone is all that is remembered: going back over the last jump undoes it. In which order the
         directions are tried is the order of the ways.
@@ -89,7 +94,7 @@ class Moves(Weighted[State]):
         here, taken, way, jumps = start, 0, 0, 0
         k, ended = first, True
         while True:
-            if k < last:
+            if k < last and jumps < most:
                 step = self.steps[k]
                 over = moved(here, step) & theirs & ~taken
                 land = moved(over, step) & empty
