@@ -17,24 +17,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from gametree.bits import bit, lowest, ones, popcount, shift_left, shift_right
+from gametree.bits import bit, lowest, ones, popcount, put, shift_left, shift_right
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import chess_text
-from gametree.games.chess_board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, State
+from gametree.games.chess_board import BISHOP, KING, KNIGHT, QUEEN, ROOK, State
+from gametree.games.chess_evaluation import Evaluated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+KINGS, PASSED, CLOCK, PLY = 7, 9, 10, 11
+"""The places of some words in a state."""
 DARK = -0x55AA55AA55AA55AB
 """The dark squares: a1 is one."""
 
 
-class Chess(Board[State]):
+class Chess(Evaluated):
     """Chess; also Chess960, and on smaller boards.
 
     ``variant`` names a game that differs in its rules; ``chess960`` is the number of a starting position, 0 to 959 (518
-    is that of chess); ``setup`` is a position to start from, in FEN, and gives the size of the board.
+    is that of chess); ``setup`` is a position to start from, in FEN, and gives the size of the board. ``evaluation`` is
+    ``features``, or ``shannon`` for a mere count of the men.
 
     >>> game = Chess()
     >>> s = game.parse("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
@@ -51,7 +55,9 @@ class Chess(Board[State]):
     promotions: tuple[int, ...] = (QUEEN, ROOK, BISHOP, KNIGHT)
     """What a pawn may become."""
 
-    def __new__(cls, variant: str = "chess", chess960: int = -1, setup: str = "") -> Chess:
+    def __new__(
+        cls, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"
+    ) -> Chess:
         """A game of the variant: every variant is a class of its own."""
         if cls is not Chess or variant == "chess":
             return super().__new__(cls)
@@ -61,14 +67,14 @@ class Chess(Board[State]):
             raise GameError(f"no variant {variant!r} of chess; there are chess, {', '.join(VARIANTS)}")
         return object.__new__(VARIANTS[variant])
 
-    def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = ""):
+    def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"):
         self.chess960 = chess960 >= 0
         self.start_text = setup or (chess_text.chess960_start(chess960) if self.chess960 else self.start)
         width, height = chess_text.board_size(self.start_text)
-        super().__init__(width, height)
-        self.long_step = height >= 7
+        super().__init__(width, height, evaluation)
         row = (1 << width) - 1
-        self.second_ranks = (shift_left(row, 8), shift_left(row, 8 * (height - 2)))
+        self.long_ranks = (shift_left(row, 8), shift_left(row, 8 * (height - 2))) if height >= 7 else (0, 0)
+        self.third_ranks = shift_left(row, 16) | shift_left(row, 8 * (height - 3))
         self.last_ranks = shift_left(row, 8 * (height - 1)) | row
         self.opening = self.parse(self.start_text)
 
@@ -98,11 +104,12 @@ class Chess(Board[State]):
         if pawn and abs(target - origin) == 16:
             middle = (origin + target) >> 1
             if int(self.captures[s.ply & 1, middle]) & theirs & s.pawns:
-                passed = bit(middle)
+                passed = bit(middle) & self.third_ranks
         castling = s.castling & kept
         if here & s.kings:
             castling &= theirs
-        return State(
+        return self.make(
+            s,
             s.white & kept | (there if white_moves else 0),
             s.black & kept | (0 if white_moves else there),
             s.pawns & kept | (there if pawn and kind == 0 else 0),
@@ -128,26 +135,16 @@ class Chess(Board[State]):
 
     # --- moves -------------------------------------------------------------------------------------------------
 
-    def sides(self, s: State) -> tuple[int, int]:
-        """The men of the mover, and those of the other side."""
-        return (s.white, s.black) if s.ply & 1 == MAX else (s.black, s.white)
-
-    def attackers(self, s: State, square: int, occupied: int) -> int:
-        """The men of both sides that attack a square, when the squares ``occupied`` block the view."""
-        return (
-            int(self.leaps[square]) & s.knights
-            | int(self.steps[square]) & s.kings
-            | int(self.captures[0, square]) & s.pawns & s.black
-            | int(self.captures[1, square]) & s.pawns & s.white
-            | self.diagonal(square, occupied) & (s.bishops | s.queens)
-            | self.straight(square, occupied) & (s.rooks | s.queens)
-        )
+    def threats(self, s: State, square: int, occupied: int) -> int:
+        """The men of the other side that would give check to the mover's king on a square."""
+        _, theirs = self.sides(s)
+        return self.attackers(s, square, occupied) & theirs
 
     def in_check(self, s: State) -> bool:
         """Is the mover's king attacked (or lost)?"""
         mine, theirs = self.sides(s)
         king = s.kings & mine
-        return king == 0 or self.attackers(s, lowest(king), mine | theirs) & theirs != 0
+        return king == 0 or self.threats(s, lowest(king), mine | theirs) != 0
 
     def pinned(self, s: State, king: int, mine: int, theirs: int) -> int:
         """The mover's men that shield his king from a sliding man."""
@@ -179,7 +176,7 @@ class Chess(Board[State]):
         turn = s.ply & 1
         found = int(self.captures[turn, square]) & theirs
         ahead = self.ahead(s, bit(square)) & ~occupied
-        if ahead and self.long_step and bit(square) & self.second_ranks[turn]:
+        if ahead and bit(square) & self.long_ranks[turn]:
             ahead |= self.ahead(s, ahead) & ~occupied
         return found | ahead
 
@@ -198,10 +195,10 @@ class Chess(Board[State]):
         home = s.kings & mine
         king = lowest(home)
         for to in ones(int(self.steps[king]) & targets & ~mine):
-            if not self.attackers(s, to, occupied ^ home) & theirs:
+            if self.threats(s, to, occupied ^ home) == 0:
                 yield king | to << 6
 
-        checkers = self.attackers(s, king, occupied) & theirs
+        checkers = self.threats(s, king, occupied)
         if checkers == 0:
             for rook in ones(s.castling & mine & targets):
                 if self.may_castle(s, king, rook):
@@ -241,7 +238,7 @@ class Chess(Board[State]):
         if others & (way | int(self.between[rook, rook_to]) | bit(rook_to)):
             return False
         for square in ones(way):
-            if self.attackers(s, square, others) & theirs:
+            if self.threats(s, square, others):
                 return False
         return True
 
@@ -255,7 +252,7 @@ class Chess(Board[State]):
         mine, theirs = self.sides(s)
         taken = self.behind(s, s.passed)
         occupied = (mine | theirs) & ~(bit(square) | taken) | s.passed
-        return self.attackers(s, king, occupied) & theirs & ~taken == 0
+        return self.threats(s, king, occupied) & ~taken == 0
 
     def castled(self, s: State, king: int, rook: int) -> State:
         """The state after castling."""
@@ -266,9 +263,18 @@ class Chess(Board[State]):
         rooks = s.rooks & ~bit(rook) | bit(rook_to)
         kings = s.kings & ~bit(king) | bit(king_to)
         castling = s.castling & theirs
-        return State(
-            white, black, s.pawns, s.knights, s.bishops, rooks, s.queens, kings, castling, 0, s.clock + 1, s.ply + 1
+        clock, ply = s.clock + 1, s.ply + 1
+        return self.make(
+            s, white, black, s.pawns, s.knights, s.bishops, rooks, s.queens, kings, castling, 0, clock, ply
         )
+
+    def make(
+        self, s: State,
+        white: int, black: int, pawns: int, knights: int, bishops: int, rooks: int, queens: int, kings: int,
+        castling: int, passed: int, clock: int, ply: int,
+    ) -> State:  # fmt: skip
+        """The state with these words. A variant that keeps more in its states takes the rest from ``s``."""
+        return State(white, black, pawns, knights, bishops, rooks, queens, kings, castling, passed, clock, ply)
 
     def can_move(self, s: State) -> bool:
         """Has the mover a legal move? As a rule one is seen at a glance: that of a man who stands in no line with his
@@ -278,12 +284,12 @@ class Chess(Board[State]):
         if home == 0:
             return False
         king = lowest(home)
-        if self.attackers(s, king, mine | theirs) & theirs == 0:
+        if self.threats(s, king, mine | theirs) == 0:
             free = mine & ~int(self.rays[king])
             if self.ahead(s, free & s.pawns) & ~(mine | theirs):
                 return True
             for square in ones(free & s.knights):
-                if int(self.leaps[square]) & ~mine:
+                if int(self.leaps[square]) & ~(mine | theirs):
                     return True
         for _ in self.actions(s):
             return True
@@ -306,13 +312,10 @@ class Chess(Board[State]):
     def position(self, s: State) -> State:
         """What must come back for a position to be repeated: all but the counters. An en passant capture counts if it
         is legal."""
-        passed = s.passed
-        if passed and not self.can_capture_in_passing(s):
-            passed = 0
-        turn = s.ply & 1
-        return State(
-            s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.castling, passed, 0, turn
-        )
+        t = put(put(s, CLOCK, 0), PLY, s.ply & 1)
+        if s.passed and not self.can_capture_in_passing(s):
+            return put(t, PASSED, 0)
+        return t
 
     def can_capture_in_passing(self, s: State) -> bool:
         """Is there a legal en passant capture?"""
@@ -325,58 +328,38 @@ class Chess(Board[State]):
 
     # --- search ------------------------------------------------------------------------------------------------
 
-    def evaluate(self, s: State) -> int:
-        """Shannon's count of the men: pawn 1, knight and bishop 3, rook 5, queen 9."""
-        return self.material(s, s.white) - self.material(s, s.black)
-
-    def material(self, s: State, men: int) -> int:
-        """What these men are worth."""
-        minor, major = s.knights | s.bishops, 5 * popcount(s.rooks & men) + 9 * popcount(s.queens & men)
-        return popcount(s.pawns & men) + 3 * popcount(minor & men) + major
-
     def quiet(self, s: State) -> bool:
         """Never known beforehand: that no capture is worth its while is for ``tactics`` to find out."""
         return False
 
     def tactics(self, s: State) -> Iterator[int]:
-        """Captures and promotions; in check, every move."""
+        """Captures by which nothing is lost, and new queens; in check, every move."""
         _, theirs = self.sides(s)
-        return self.moves(s, ~theirs | theirs if self.in_check(s) else theirs | s.passed)
+        checked = self.in_check(s)
+        for a in self.moves(s, -1 if checked else theirs | s.passed):
+            if checked or ((a >> 12 == 0 or a >> 12 == QUEEN) and self.gains(s, a, 0)):
+                yield a
 
     def order(self, s: State, a: int) -> int:
-        """The most valuable victim first, then the least valuable attacker; new queens as if they captured one."""
-        victim, attacker = self.kind_at(s, bit(a >> 6 & 63)), self.kind_at(s, bit(a & 63))
-        if bit(a >> 6 & 63) & self.sides(s)[0]:
+        """The most valuable victim first, then the least valuable attacker; a new queen as if it captured one; last a
+        capture that loses more than it wins."""
+        there = bit(a >> 6 & 63)
+        victim, attacker = self.kind_at(s, there), self.kind_at(s, bit(a & 63))
+        if there & self.sides(s)[0]:
             return 0  # castling
+        if victim and victim < attacker and not self.gains(s, a, 0):
+            return -1
         gain = 8 * victim - attacker if victim else 0
         return gain + (8 * QUEEN if a >> 12 == QUEEN else 0)
-
-    def kind_at(self, s: State, square: int) -> int:
-        """The kind of man on a square (a board of one bit): 1 pawn … 6 king, 0 none."""
-        if square & s.pawns:
-            return PAWN
-        if square & s.knights:
-            return KNIGHT
-        if square & s.bishops:
-            return BISHOP
-        if square & s.rooks:
-            return ROOK
-        if square & s.queens:
-            return QUEEN
-        return KING if square & s.kings else 0
 
     def null(self, s: State) -> State:
         """The state after a pass. Who passes in check loses his king; so does he, in effect, who has but pawns, as a
         pass is often better than any move then (zugzwang): neither pass proves anything."""
         mine, theirs = self.sides(s)
-        kings, white, black = s.kings, s.white, s.black
+        t = put(put(put(s, PASSED, 0), CLOCK, s.clock + 1), PLY, s.ply + 1)
         if self.in_check(s) or mine & ~(s.pawns | s.kings) == 0:
-            kings &= theirs
-            white &= ~(s.kings & mine)
-            black &= ~(s.kings & mine)
-        return State(
-            white, black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, kings, s.castling, 0, s.clock + 1, s.ply + 1
-        )
+            return put(t, KINGS, s.kings & theirs)
+        return t
 
     # --- reading and writing -----------------------------------------------------------------------------------
 
