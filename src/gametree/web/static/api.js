@@ -16,9 +16,9 @@ async function ask(path, options) {
 /** GET a path under /api/. */
 export const get = path => ask(path);
 
-/** POST JSON to a path under /api/. */
-export const post = (path, body) =>
-  ask(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)});
+/** POST JSON to a path under /api/; an AbortSignal takes it back. */
+export const post = (path, body, signal) =>
+  ask(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body), signal});
 
 /**
  * The WebSocket. One serves the whole page; it is opened when it is first needed and again after it was lost.

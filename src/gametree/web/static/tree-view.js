@@ -1,0 +1,130 @@
+/** A search tree as SVG: placed by the server, coloured by the step that is shown. */
+
+import {html, useEffect, useLayoutEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {count, looksAt, pathIn, short, wordsOf} from "./tree-state.js";
+
+const LEVEL = 92, HIGH = 28, EDGE = 26;
+
+/** The outline of a node: Max points up, Min down, chance is round, an end is a box. */
+function outline(node, players) {
+  const w = node.w / 2, h = HIGH / 2, tip = 8;
+  if (node.end || node.bundle) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="3" />`;
+  if (node.player === -1) return html`<ellipse class="shape" rx=${w} ry=${h + 2} />`;
+  if (players > 2) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="14" />`;
+  const up = [[-w, h], [w, h], [w, -h + 4], [0, -h - tip], [-w, -h + 4]];
+  const points = node.player === 0 ? up : up.map(([x, y]) => [x, -y]);
+  return html`<polygon class="shape" points=${points.map(p => p.join(",")).join(" ")} />`;
+}
+
+const sideOf = (node, players) => node.end ? "end" : node.player === -1 ? "chance" : players > 2 ? `p${node.player % 6}` : node.player === 0 ? "max" : "min";
+
+/**
+ * @param {object} props
+ *   view: nodes with x, y, w and their moments; run, step: what is shown; now: the step's own data ({path, kind});
+ *   players; title; toggle(id): open or close a branch; peek(node, element): show what is known of a node; zoom
+ */
+export function TreeView({view, run, step, now, players, title, toggle, peek, zoom}) {
+  const box = useRef(null);
+  const [focus, setFocus] = useState(0);
+  const looks = useMemo(() => looksAt(view, run, step), [view, run, step]);
+  const path = now ? pathIn(view, now.path) : {visible: new Set(), last: 0, inside: false};
+  const width = view.width + 2 * EDGE, height = (view.levels - 1) * LEVEL + HIGH + 3 * EDGE;
+  const at = node => [node.x + EDGE, node.y * LEVEL + HIGH / 2 + EDGE];
+  const index = useMemo(() => new Map(view.nodes.map((node, k) => [node.id, k])), [view]);
+  const below = useMemo(() => {
+    const found = view.nodes.map(() => []);
+    view.nodes.forEach((node, k) => { if (node.at >= 0) found[node.at].push(k); });
+    return found;
+  }, [view]);
+
+  // the node that the search is at is kept in sight; the page itself is not scrolled
+  useLayoutEffect(() => {
+    const node = view.nodes[index.get(path.last)];
+    if (!node || !box.current) return;
+    const [x, y] = at(node), frame = box.current, margin = 60;
+    const [left, top] = [x * zoom, y * zoom];
+    if (left < frame.scrollLeft + margin || left > frame.scrollLeft + frame.clientWidth - margin)
+      frame.scrollLeft = left - frame.clientWidth / 2;
+    if (top < frame.scrollTop + margin || top > frame.scrollTop + frame.clientHeight - margin)
+      frame.scrollTop = top - frame.clientHeight / 2;
+  }, [view, step, zoom]);
+
+  useEffect(() => { if (focus >= view.nodes.length) setFocus(0); }, [view]);
+
+  const move = k => {
+    if (k === undefined || k < 0) return;
+    setFocus(k);
+    box.current.querySelector(`[data-k="${k}"]`)?.focus();
+  };
+  const key = (event, k) => {
+    const node = view.nodes[k], siblings = node.at >= 0 ? below[node.at] : [k], place = siblings.indexOf(k);
+    const ways = {ArrowUp: node.at, ArrowDown: below[k][0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1]};
+    if (event.key in ways) move(ways[event.key]);
+    else if (event.key === "Enter" || event.key === " ") { if (node.children) toggle(node.id); }
+    else if (event.key === "Escape") peek(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const edge = (node, k) => {
+    if (node.at < 0) return null;
+    const above = view.nodes[node.at], [x1, y1] = at(above), [x2, y2] = at(node);
+    const look = looks[k], chosen = looks[node.at].best === node.id;
+    const tip = node.player === 0 && !node.end && players <= 2 ? 8 : 0, foot = above.player === 1 && players <= 2 ? 8 : 0;
+    const from = y1 + HIGH / 2 + foot, to = y2 - HIGH / 2 - tip;
+    const on = path.visible.has(node.id);
+    const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", on ? "on" : ""].join(" ");
+    const words = [node.bundle ? "" : node.move, node.probability !== null ? short(node.probability) : ""].filter(Boolean).join(" · ");
+    const share = 0.62, x = x1 + (x2 - x1) * share, y = from + (to - from) * share;
+    return html`<g class=${classes} key=${`e${node.id}`}>
+      <line x1=${x1} y1=${from} x2=${x2} y2=${to} />
+      ${look.gone && !looks[node.at].gone ? html`<line class="slash" x1=${x - 9} y1=${y - 12} x2=${x + 9} y2=${y - 18} />` : null}
+      ${words ? html`<text x=${x} y=${y + 4}>${words}</text>` : null}
+    </g>`;
+  };
+
+  const drawn = (node, k) => {
+    const [x, y] = at(node), look = looks[k];
+    const current = node.id === path.last, on = path.visible.has(node.id);
+    const classes = ["node", sideOf(node, players), look.gone ? "gone" : look.seen ? look.done ? "done" : "open" : "unseen",
+      on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.children ? "inner" : ""];
+    const closed = node.children > 0 && below[k].length === 0;
+    const label = node.bundle ? node.move : look.seen && look.label !== null ? look.label : node.worth || (look.seen ? "?" : "");
+    const named = node.place && !node.place.startsWith("after ") && node.place !== "the root" && node.place !== node.move && !node.end && !node.bundle;
+    const notes = [];
+    if (on && look.window && !look.gone && !node.end) notes.push(`α ${look.window[0]}  β ${look.window[1]}`);
+    if (closed && !look.gone) notes.push(`▸ ${count(node.below)} below`);
+    if (look.gone && node.size && !(node.at >= 0 && looks[node.at].gone)) notes.push(count(node.size));
+    if (look.hit) notes.push("known already");
+    return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
+        role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
+        aria-expanded=${node.children ? !closed : undefined} aria-current=${current ? "step" : undefined}
+        onClick=${() => node.children && toggle(node.id)} onMouseDown=${event => event.preventDefault()}
+        onKeyDown=${event => key(event, k)} onFocus=${event => { setFocus(k); peek(node, event.currentTarget); }} onBlur=${() => peek(null)}
+        onMouseEnter=${event => peek(node, event.currentTarget)} onMouseLeave=${() => peek(null)}>
+      ${outline(node, players)}
+      <text class="value" y="5">${label}</text>
+      ${named ? html`<text class="name" x=${-node.w / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
+      ${notes.map((note, i) => html`<text class="note" y=${HIGH / 2 + (node.player === 1 && !node.end && players <= 2 ? 21 : 14) + 13 * i}>${note}</text>`)}
+    </g>`;
+  };
+
+  return html`<div class="tree-box" ref=${box} tabindex="-1">
+    <svg class="search-tree" role="tree" aria-label=${title} width=${width * zoom} height=${height * zoom}
+        viewBox=${`0 0 ${width} ${height}`}>
+      ${view.nodes.map(edge)}
+      ${view.nodes.map(drawn)}
+    </svg></div>`;
+}
+
+/** The same tree as nested lists, for those who cannot see it or would rather read. */
+export function TreeText({view, run, step, players}) {
+  const looks = looksAt(view, run, step);
+  const below = view.nodes.map(() => []);
+  view.nodes.forEach((node, k) => { if (node.at >= 0) below[node.at].push(k); });
+  const item = k => html`<li key=${view.nodes[k].id}>${wordsOf(view.nodes[k], looks[k], players)}
+    ${view.nodes[k].children && !below[k].length ? `, ${count(view.nodes[k].below)} below (closed)` : ""}
+    ${below[k].length ? html`<ul>${below[k].map(item)}</ul>` : null}</li>`;
+  return html`<ul class="tree-text">${item(0)}</ul>`;
+}

@@ -1,0 +1,126 @@
+/** What to watch: examples, an algorithm with its switches, a second one beside it, and where to begin. */
+
+import {html} from "./lib/preact.js";
+import {Help} from "./help.js";
+
+/** Searches worth seeing first: what they show, and their address. */
+export const EXAMPLES = [
+  {title: "Alpha-beta on the textbook tree", game: "tree:example=textbook", algorithm: "alphabeta"},
+  {title: "Minimax and alpha-beta side by side", game: "tree:example=textbook", algorithm: "minimax", against: "alphabeta"},
+  {title: "A whole branch is cut", game: "tree:example=pruning", algorithm: "alphabeta"},
+  {title: "The best move first, the worst move first", game: "tree:example=pruning", algorithm: "alphabeta",
+    options: "ordering:best", against: "alphabeta", againstoptions: "ordering:worst"},
+  {title: "Dice: chance nodes", game: "tree:example=chance", algorithm: "alphabeta_chance"},
+  {title: "Proof numbers in an AND/OR tree", game: "tree:example=andor", algorithm: "pn", options: "draws:unknown"},
+  {title: "Three players: max^n", game: "tree:example=maxn", algorithm: "maxn"},
+  {title: "A shared node: what the table knows", game: "tree:example=shared", algorithm: "memo"},
+  {title: "A loop", game: "tree:example=loop", algorithm: "repeated"},
+  {title: "Tic-Tac-Toe, two moves deep", game: "tictactoe", algorithm: "alphabeta", depth: "2"},
+  {title: "Iterative deepening in Connect Four", game: "connect4:width=4,height=4", algorithm: "iterative", depth: "3"},
+  {title: "Nim, to the end", game: "nim:1,2", algorithm: "alphabeta"},
+];
+
+const CHOICES = {chance: ["star1", "open"], draws: ["loss", "win", "unknown"]};
+const WORDS = {
+  equality: ["Prune on equality", "cut when a value reaches the window's end, not only when it passes it"],
+  printed: ["As printed", "the form of the books that has a flaw"],
+  stand_pat: ["Stand pat", "the mover may take the estimate as it is"],
+};
+const NO_DEPTH = ["dynamic", "label", "rules"];
+
+/** The options of an algorithm, each as the control it needs. */
+function Options({algorithm, orderings, options, change, prefix}) {
+  return Object.entries(algorithm.options).map(([key, fallback]) => {
+    const id = `${prefix}${key}`, value = options[key] ?? fallback;
+    const set = next => change({...options, [key]: next === fallback ? undefined : next});
+    if (key === "ordering") {
+      return html`<label class="field" key=${key}><span>Order of moves</span>
+        <select id=${id} value=${value} onChange=${event => set(event.target.value)}>
+          ${Object.entries(orderings).map(([name, words]) => html`<option key=${name} value=${name}>${name}: ${words}</option>`)}
+        </select></label>`;
+    }
+    if (key === "fail") {
+      return html`<label class="field" key=${key} title="what is returned outside the window: the bound that was found, or the window's end">
+        <input id=${id} type="checkbox" checked=${value === "soft"} onChange=${event => set(event.target.checked ? "soft" : "hard")} /> Fail-soft</label>`;
+    }
+    if (typeof fallback === "boolean") {
+      const [words, title] = WORDS[key] ?? [key, ""];
+      return html`<label class="field" key=${key} title=${title}>
+        <input id=${id} type="checkbox" checked=${value} onChange=${event => set(event.target.checked)} /> ${words}</label>`;
+    }
+    if (CHOICES[key]) {
+      return html`<label class="field" key=${key}><span>${key}</span>
+        <select id=${id} value=${value} onChange=${event => set(event.target.value)}>${CHOICES[key].map(c => html`<option key=${c}>${c}</option>`)}</select></label>`;
+    }
+    const read = text => (text.trim() === "" || !Number.isFinite(Number(text)) ? fallback : Number(text));
+    return html`<label class="field" key=${key}><span>${key}</span>
+      <input id=${id} size="4" inputmode="decimal" value=${value ?? ""} placeholder="none" onChange=${event => set(read(event.target.value))} /></label>`;
+  });
+}
+
+/** One search: its algorithm, its depth and its switches. */
+function Search({known, search, change, prefix, title}) {
+  const algorithm = known.algorithms.find(a => a.name === search.algorithm) ?? known.algorithms[0];
+  const deep = !NO_DEPTH.includes(algorithm.name);
+  return html`<fieldset class="search"><legend>${title}</legend>
+    <div class="row">
+      <label class="field"><span>Algorithm</span>
+        <select id=${`${prefix}algorithm`} value=${algorithm.name}
+          onChange=${event => change({...search, algorithm: event.target.value, options: {}})}>
+          ${known.algorithms.map(a => html`<option key=${a.name} value=${a.name}>${a.name}</option>`)}
+        </select></label>
+      <label class="field" title="how many moves deep; nothing means: to the ends of the game"><span>Depth</span>
+        <input id=${`${prefix}depth`} type="number" min="0" max="1000" class="depth" placeholder="to the end" disabled=${!deep}
+          value=${deep ? search.depth ?? "" : ""}
+          onChange=${event => change({...search, depth: event.target.value === "" ? null : Number(event.target.value)})} /></label>
+      <${Options} algorithm=${algorithm} orderings=${known.orderings} options=${search.options} prefix=${prefix}
+        change=${options => change({...search, options})} />
+    </div>
+    <p class="muted summary">${algorithm.summary}</p>
+  </fieldset>`;
+}
+
+/** The whole form. */
+export function Settings({known, settings, change, submit, busy, stop, example}) {
+  const set = part => change({...settings, ...part});
+  return html`<form class="settings panel" onSubmit=${event => { event.preventDefault(); submit(); }}>
+    <div class="row">
+      <label class="field"><span>Examples</span>
+        <select id="example" value="" onChange=${event => example(EXAMPLES[Number(event.target.value)])}>
+          <option value="" disabled>choose one…</option>
+          ${EXAMPLES.map((e, i) => html`<option key=${i} value=${i}>${e.title}</option>`)}
+        </select></label>
+      <${Help} page="watching" label="Help: watch the search" />
+    </div>
+    <${Search} known=${known} search=${settings.first} change=${first => set({first})} prefix="" title="The search" />
+    <label class="field"><input id="compare" type="checkbox" checked=${settings.compare}
+      onChange=${event => set({compare: event.target.checked})} /> Compare with a second search on the same tree</label>
+    ${settings.compare ? html`<${Search} known=${known} search=${settings.second} change=${second => set({second})} prefix="second-" title="The second search" />` : null}
+    <details class="where" open=${settings.position !== "" || settings.moves !== ""}><summary>Where it begins</summary>
+      <div class="row">
+        <label class="field"><span>Moves first</span><input id="moves" value=${settings.moves} placeholder="none" onChange=${event => set({moves: event.target.value})} /></label>
+        <label class="field"><span>Position</span><textarea id="position" rows="1" placeholder="the start of the game" value=${settings.position}
+          onChange=${event => set({position: event.target.value})}></textarea></label>
+      </div></details>
+    <div class="row">
+      <button id="search" class="primary" type="submit" disabled=${busy}>Show the search</button>
+      ${busy ? html`<span class="busy">Searching…</span> <button id="stop" type="button" onClick=${stop}>Stop</button>` : null}
+    </div>
+  </form>`;
+}
+
+/** "ordering:best;fail:hard" as options, their kinds taken from the algorithm's own. */
+export function readOptions(text, algorithm) {
+  const found = {};
+  for (const part of (text || "").split(";").filter(Boolean)) {
+    const [key, ...rest] = part.split(":"), word = rest.join(":");
+    if (!(key in (algorithm?.options ?? {}))) continue;
+    const like = algorithm.options[key];
+    found[key] = typeof like === "boolean" ? word === "true" : typeof like === "string" ? word : Number(word);
+  }
+  return found;
+}
+
+/** Options as readOptions reads them. */
+export const writeOptions = options =>
+  Object.entries(options).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}:${value}`).join(";");

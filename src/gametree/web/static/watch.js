@@ -1,0 +1,265 @@
+/**
+ * The tab in which a search is watched step by step.
+ *
+ * A search is made by the server when somebody asks for it; then nothing moves until a person steps or plays. The tree
+ * comes in views (the nodes that are open), the steps in chunks; what a node looks like at a step is worked out here.
+ */
+
+import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {lookAt, wordsOf} from "./tree-state.js";
+import {TreeEditor} from "./tree-editor.js";
+import {TreeText, TreeView} from "./tree-view.js";
+import {Peek} from "./watch-peek.js";
+import {Player} from "./watch-player.js";
+import {EXAMPLES, Settings, readOptions, writeOptions} from "./watch-settings.js";
+import {Counts, StepWords} from "./watch-step.js";
+
+/** The settings that an address stands for. */
+function readSettings(params, known, facts, game) {
+  const tree = game.split(":")[0] === "tree";
+  const usual = (facts?.players ?? 2) > 2 ? "maxn" : facts?.provides?.includes("chances") ? "alphabeta_chance" : "alphabeta";
+  const same = EXAMPLES.find(e => e.game === game && tree && !params.has("algorithm"));
+  const get = key => params.get(key) ?? same?.[key] ?? null;
+  const one = (prefix, fallback) => {
+    const name = get(prefix ? "against" : "algorithm") ?? fallback;
+    const algorithm = known.algorithms.find(a => a.name === name) ?? known.algorithms.find(a => a.name === fallback);
+    const depth = get(`${prefix}depth`);
+    const deep = params.has("algorithm") || tree ? null : 3;
+    return {algorithm: algorithm.name, depth: depth === null ? deep : Number(depth), options: readOptions(get(`${prefix}options`), algorithm)};
+  };
+  return {
+    first: one("", usual), second: one("against", "minimax"), compare: get("against") !== null,
+    position: params.get("position") ?? "", moves: params.get("moves") ?? "",
+  };
+}
+
+/** What the server is asked for. */
+function bodyOf(game, settings) {
+  const search = s => ({algorithm: s.algorithm, depth: s.depth, options: s.options});
+  return {
+    game, ...search(settings.first), moves: settings.moves,
+    position: settings.position.trim() ? settings.position : null,
+    against: settings.compare ? search(settings.second) : null,
+  };
+}
+
+const nameOf = run => run.algorithm + (Object.keys(run.options).length ? ` (${Object.entries(run.options).map(([k, v]) => `${k}=${v}`).join(", ")})` : "");
+
+/** A search in memory: its head, its chunks of steps, and the view. */
+function Watch({context, known}) {
+  const [game, setGame] = useState(context.game);
+  const [settings, setSettings] = useState(() => readSettings(context.params, known, context.facts, context.game));
+  const [search, setSearch] = useState(null);
+  const [view, setView] = useState(null);
+  const [step, setStep] = useState(Number(context.params.get("step") ?? 1) - 1);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(2);
+  const [follow, setFollow] = useState(true);
+  const [zoom, setZoom] = useState(1);
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [target, setTarget] = useState(null);
+  const [, setLoads] = useState(0);
+  const running = useRef(null);
+  const asking = useRef(false);
+  const box = useRef(null);
+
+  const lengths = search?.head.runs.map(run => run.length) ?? [1];
+  const last = Math.max(...lengths) - 1;
+  const at = run => Math.min(step, lengths[run] - 1);
+
+  const run = async (words, wanted, from) => {
+    running.current?.abort();
+    const control = running.current = new AbortController();
+    setBusy(true); setPlaying(false); setTrouble(""); setTarget(null);
+    const body = bodyOf(words, wanted);
+    try {
+      const head = await context.post("/api/watch", body, control.signal);
+      const chunks = head.steps.map(first => new Map([[0, first]]));
+      setSearch({head, body, chunks, boards: new Map()});
+      setView(head.view);
+      setStep(Math.max(0, Math.min(from, Math.max(...head.runs.map(r => r.length)) - 1)));
+      setZoom(fitting(head.view, head.runs.length));
+      for (const [key, value] of Object.entries(addressOf(words, wanted))) context.set(key, value);
+    } catch (error) {
+      if (!control.signal.aborted) { setTrouble(error.message); setSearch(null); setView(null); }
+    }
+    if (running.current === control) setBusy(false);
+  };
+  const fitting = (shown, runs) => {
+    const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - 40;
+    return Math.max(0.5, Math.min(1, room / (shown.width + 52)));
+  };
+
+  // a tree by hand, or an address that says what to watch, is shown at once; nothing plays by itself
+  useEffect(() => {
+    if (context.params.has("algorithm") || game.split(":")[0] === "tree") run(game, settings, step);
+    return () => running.current?.abort();
+  }, []);
+
+  const chunkSize = search?.head.chunk ?? 1;
+  const fetchChunk = useCallback((i, number) => {
+    const chunks = search.chunks[i];
+    if (number < 0 || number * chunkSize >= search.head.runs[i].length || chunks.has(number)) return;
+    chunks.set(number, null);
+    context.post("/api/watch/steps", {...search.body, run: i, first: number * chunkSize}).then(
+      found => { chunks.set(number, found); setLoads(n => n + 1); },
+      error => { chunks.delete(number); setTrouble(error.message); });
+  }, [search]);
+  const stepOf = i => {
+    const number = Math.floor(at(i) / chunkSize), chunk = search.chunks[i].get(number);
+    return chunk ? {...chunk.steps[at(i) - chunk.first], counted: chunk.counted[at(i) - chunk.first]} : null;
+  };
+  const now = search ? search.head.runs.map((_, i) => stepOf(i)) : [];
+  useEffect(() => {
+    if (!search) return;
+    search.head.runs.forEach((_, i) => {
+      const number = Math.floor(at(i) / chunkSize);
+      for (const near of [number, Math.floor((at(i) + 60) / chunkSize)]) fetchChunk(i, near);
+    });
+  }, [search, step]);
+
+  const open = async ids => {
+    if (asking.current) return;
+    asking.current = true;
+    try {
+      setView(await context.post("/api/watch/view", {...search.body, open: [...ids]}));
+    } catch (error) {
+      context.say(error.message);
+    }
+    asking.current = false;
+    setLoads(n => n + 1);
+  };
+  const toggle = id => {
+    const ids = new Set(view.open);
+    if (ids.has(id)) ids.delete(id); else ids.add(id);
+    if (!ids.has(id) && follow && now.some(n => n?.path.slice(0, -1).includes(id))) setFollow(false);
+    open(ids);
+  };
+  // a search in a branch that is closed is followed there
+  useEffect(() => {
+    if (!follow || !search || !view || asking.current) return;
+    const visible = new Set(view.nodes.map(node => node.id));
+    const hidden = now.filter(n => n && !visible.has(n.node)).flatMap(n => n.path.slice(0, -1));
+    if (hidden.length) open(new Set([...search.head.view.open, ...now.filter(Boolean).flatMap(n => n.path.slice(0, -1))]));
+  });
+
+  const go = useCallback(to => setStep(Math.max(0, Math.min(to, last))), [last]);
+  const play = useCallback(on => setPlaying(was => {
+    const next = on ?? !was;
+    if (next && step >= last) setStep(0);
+    return next;
+  }), [step, last]);
+  useEffect(() => {
+    if (!search || playing) return undefined;
+    const timer = setTimeout(() => context.set("step", step ? String(step + 1) : null), 300);
+    return () => clearTimeout(timer);
+  }, [step, playing, search]);
+
+  const board = node => {
+    if (!search.boards.has(node)) search.boards.set(node, context.post("/api/watch/board", {...search.body, node}));
+    return search.boards.get(node);
+  };
+  const peek = (i, node, element) => setTarget(node
+    ? {node, element, words: wordsOf(node, lookAt(node.looks[i], at(i)), search.head.players)} : null);
+
+  const useTree = written => {
+    const words = `tree:tree=${JSON.stringify(written)}`;
+    setGame(words);
+    context.set("game", words);
+    run(words, settings, 0);
+  };
+  const isTree = game.split(":")[0] === "tree";
+  const written = useMemo(() => (isTree ? treeOf(game, known.trees) : null), [game]);
+
+  const tree = i => {
+    const head = search.head.runs[i], shownStep = at(i);
+    const title = `${nameOf(head)} on ${search.head.game}, step ${shownStep + 1} of ${head.length}: ${now[i]?.say ?? ""}`;
+    return html`<section class="run panel" key=${i} data-run=${i} aria-label=${nameOf(head)}>
+      <h2>${nameOf(head)}${head.depth !== null ? ` to depth ${head.depth}` : ""}
+        ${search.head.runs.length > 1 && step > lengths[i] - 1 ? html` <span class="muted">(at its end)</span>` : null}</h2>
+      <${StepWords} now=${now[i]} root=${view.nodes[0].place} />
+      <${TreeView} view=${view} run=${i} step=${shownStep} now=${now[i]} players=${search.head.players} title=${title}
+        toggle=${toggle} peek=${(node, element) => peek(i, node, element)} zoom=${zoom} />
+      <${AsText} view=${view} run=${i} step=${shownStep} players=${search.head.players} />
+      ${head.unkept ? html`<p class="muted">… and ${head.unkept.toLocaleString("en")} more steps, which were counted and not kept.</p>` : null}
+      <p class="answer">${shownStep === head.length - 1 ? html`<b>The answer:</b> value ${head.value || "unknown"}${head.proven ? ", proven" : ""}${head.line.length ? `, line ${head.line.join(" ")}` : ""}${head.note ? ` (${head.note})` : ""}` : " "}</p>
+    </section>`;
+  };
+
+  return html`<div class="watch" ref=${box}>
+    <${Settings} known=${known} settings=${settings} change=${setSettings} busy=${busy}
+      submit=${() => run(game, settings, 0)} stop=${() => { running.current?.abort(); setBusy(false); }}
+      example=${e => context.go("watch", plain({game: e.game, algorithm: e.algorithm, depth: e.depth, options: e.options,
+        against: e.against, againstdepth: e.depth, againstoptions: e.againstoptions}))} />
+    ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
+    ${!search && !trouble && !busy ? html`<p class="muted hint">Choose an algorithm and a depth, then “Show the search”; or take one of the examples.
+      The tree appears here, and you step through the search at your own pace.</p>` : null}
+    ${search && view ? html`
+      <div class="panel controls">
+        <${Player} step=${step} last=${last} go=${go} playing=${playing} play=${play} speed=${speed} setSpeed=${setSpeed} />
+        <div class="row">
+          <label class="field"><input id="follow" type="checkbox" checked=${follow} onChange=${event => setFollow(event.target.checked)} /> Follow the search into closed branches</label>
+          <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.3, zoom / 1.25))}>−</button>
+          <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(Math.min(2, zoom * 1.25))}>+</button>
+          <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length))}>Fit</button>
+          <button class="small" id="reset-view" onClick=${() => open(new Set(search.head.view.open))}>First view</button>
+          <span class="muted keys">Keys: ← → Home End space; click a node to open or close it.</span>
+        </div>
+      </div>
+      <div class=${`runs ${search.head.runs.length === 2 ? "two" : ""}`}>${search.head.runs.map((_, i) => tree(i))}</div>
+      <div class="panel"><h2>Counts</h2><${Counts} runs=${search.head.runs} counted=${now.map(n => n?.counted)} names=${search.head.runs.map(nameOf)} /></div>
+      <${Legend} players=${search.head.players} />` : null}
+    ${isTree && written !== null ? html`<${TreeEditor} written=${written} use=${useTree} />`
+      : html`<p class="muted">Trees by hand: choose the game <a href="#watch?game=tree">tree</a>, and edit it or paste your own.</p>`}
+    <${Peek} target=${target} board=${board} />
+  </div>`;
+}
+
+/** The tree as text, made only when somebody opens it. */
+function AsText(props) {
+  const [shown, setShown] = useState(false);
+  return html`<details class="as-text" onToggle=${event => setShown(event.target.open)}><summary>This tree as text</summary>
+    ${shown ? html`<${TreeText} ...${props} />` : null}</details>`;
+}
+
+/** What the shapes and colours mean. */
+const Legend = ({players}) => html`<p class="legend muted panel">
+  ${players > 2 ? html`<span>A rounded box is a node of a player; a value has one number for each.</span>`
+    : html`<span><span class="sign max">⌂</span> Max moves (points up)</span> <span><span class="sign min">⌂</span> Min moves (points down)</span>`}
+  <span><span class="sign chance">●</span> chance</span> <span><span class="sign end">■</span> an end, or the horizon</span>
+  <span>thick outline: where the search is</span> <span>thick line: where a value comes from</span>
+  <span>grey and dashed: cut off, never looked at</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold him to</span></p>`;
+
+const plain = object => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+/** The settings as they stand in the address; null for what is left out. */
+function addressOf(game, settings) {
+  const {first, second, compare} = settings;
+  return {
+    game, algorithm: first.algorithm, depth: first.depth === null ? null : String(first.depth), options: writeOptions(first.options) || null,
+    against: compare ? second.algorithm : null, againstdepth: compare && second.depth !== null ? String(second.depth) : null,
+    againstoptions: (compare && writeOptions(second.options)) || null,
+    position: settings.position || null, moves: settings.moves || null,
+  };
+}
+
+/** The tree that the words for a game stand for, as it is written; null where the page cannot tell. */
+function treeOf(words, examples) {
+  const rest = words.slice(words.indexOf(":") + 1), example = /^example=(\w+)$/.exec(rest);
+  if (!words.includes(":")) return examples.textbook;
+  if (example) return examples[example[1]] ?? null;
+  try { return JSON.parse(rest.replace(/^tree=/, "")); } catch { return null; }
+}
+
+/** The tab (see app.js). */
+export function mount(root, context) {
+  if (!document.querySelector('link[href="/static/watch.css"]')) {
+    document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: "/static/watch.css"}));
+  }
+  let left = false;
+  context.get("/api/algorithms").then(
+    known => { if (!left) render(html`<${Watch} context=${context} known=${known} />`, root); },
+    error => { if (!left) render(html`<p class="error" role="alert">${error.message}</p>`, root); });
+  return () => { left = true; render(null, root); };
+}
