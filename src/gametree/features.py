@@ -57,7 +57,7 @@ class Weighted(Game[S]):
     """One number a feature, positive where more of it is good for Max. With ``evaluation = "utility"`` a weight is in
     units of the payoff."""
 
-    def features(self, s: S) -> Iterable[tuple[int, int]]:
+    def features(self, s: S) -> Iterable[tuple[int, float]]:
         """REQUIRED here. Which features there are, as pairs: the number of a weight, and how often it counts, positive
         where Max has it and negative where Min has it.
 

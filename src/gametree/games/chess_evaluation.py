@@ -6,7 +6,8 @@ men that are left, the ``phase``. Values are White's, in hundredths of a pawn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import copy
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -42,6 +43,8 @@ from gametree.games.chess_weights import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     Table = NDArray[np.int64]
@@ -55,6 +58,8 @@ A_FILE = 0x0101010101010101
 
 class Evaluated(Exchanges, Weighted[State]):
     """A chessboard whose positions are estimated by weighted features."""
+
+    terms = TERMS
 
     fronts: Table
     """The squares ahead of a pawn on its own file and the files beside it, by colour: free of the other side's pawns,
@@ -70,7 +75,6 @@ class Evaluated(Exchanges, Weighted[State]):
             raise GameError(f"no evaluation {evaluation!r} of chess; there are features and shannon")
         self.shannon = evaluation == "shannon"
         self.fronts, self.besides, self.supports, self.shields = _spans(width, height)
-        self.terms = TERMS
         self.weights = weights_for(width, height)
 
     def phase(self, s: State) -> int:
@@ -92,7 +96,7 @@ class Evaluated(Exchanges, Weighted[State]):
 
     def add(self, sums: tuple[float, float], i: int, times: int) -> tuple[float, float]:
         """The sums with a feature added, so many times: White's count above 0, Black's below."""
-        return sums[0] + float(self.weights[2 * i]) * times, sums[1] + float(self.weights[2 * i + 1]) * times
+        return sums[0] + self.weights[2 * i] * times, sums[1] + self.weights[2 * i + 1] * times
 
     def sums(self, s: State) -> tuple[float, float]:
         """The weighted sums of the features for the middle game and for the ending."""
@@ -177,12 +181,48 @@ class Evaluated(Exchanges, Weighted[State]):
                     sums = self.add(sums, KINGS_NEAR, sign * rank * (distance(target, ahead) - distance(king, ahead)))
         return sums
 
+    def features(self, s: State) -> Iterator[tuple[int, float]]:
+        """Which weights count how often: the middle game's by the phase, the ending's by the rest. Found by adding up
+        with marks in place of weights; the search does without."""
+        marked = copy.copy(self)
+        marked.weights = _Marks()  # pyright: ignore[reportAttributeAccessIssue]
+        phase = self.phase(s)
+        early, late = cast("tuple[_Sum, _Sum]", marked.sums(s))
+        for total, share in ((early, phase / MOST), (late, 1 - phase / MOST)):
+            for i, times in sorted(total.counts.items()):
+                if times and share:
+                    yield i, times * share
+
     def pawn_attacks(self, pawns: int, side: int) -> int:
         """The squares that pawns of a colour attack."""
         left, right = pawns & ~A_FILE, pawns & ~shift_left(A_FILE, 7)
         if side == 0:
             return shift_left(left, 7) | shift_left(right, 9)
         return shift_right(left, 9) | shift_right(right, 7)
+
+
+class _Marks:
+    """Stands in for the weights: each is a sum of itself alone."""
+
+    def __getitem__(self, i: int) -> _Sum:
+        return _Sum({i: 1})
+
+
+class _Sum:
+    """A sum of weights: how often each is in it."""
+
+    def __init__(self, counts: dict[int, int]):
+        self.counts = counts
+
+    def __mul__(self, times: int) -> _Sum:
+        return _Sum({i: n * times for i, n in self.counts.items()})
+
+    def __radd__(self, _: float) -> _Sum:
+        return self  # all sums begin with 0
+
+    def __add__(self, other: _Sum) -> _Sum:
+        both = self.counts.keys() | other.counts.keys()
+        return _Sum({i: self.counts.get(i, 0) + other.counts.get(i, 0) for i in both})
 
 
 def distance(a: int, b: int) -> int:

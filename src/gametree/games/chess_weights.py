@@ -37,7 +37,8 @@ def _names() -> tuple[str, ...]:
         "enemy pawns before the king", "files by the king without a pawn", "castling possible", "doubled pawn",
         "isolated pawn", "guarded pawn", "backward pawn", "king nearer to a passed pawn",
     ]  # fmt: skip
-    return (*squares, *reach, *danger, *passed, *free, *others)
+    names = (*squares, *reach, *danger, *passed, *free, *others)
+    return tuple(f"{name} ({when})" for name in names for when in ("middle game", "ending"))
 
 
 TERMS = _names()
