@@ -35,7 +35,7 @@ from gametree.notation import read_position
 from gametree.protocols.words import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
@@ -117,8 +117,8 @@ def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
         place.write_text(text, encoding="utf-8")
 
 
-def read_text(text: str, game: AnyGame) -> Iterator[Game]:
-    """The games of a text, one after another.
+def read_text(text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int] = read_move) -> Iterator[Game]:
+    """The games of a text, one after another; ``read`` tells which action a word means in a state.
 
     >>> from gametree import load
     >>> list(read_text("1. 4 4 2. 9 *", load("connect4")))
@@ -126,7 +126,7 @@ def read_text(text: str, game: AnyGame) -> Iterator[Game]:
     gametree.errors.GameError: line 1: move 2.: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
     """
     for tags, tokens in _games(text):
-        yield _Reader(game, tags, tokens).read()
+        yield _Reader(game, tags, tokens, read).read()
 
 
 class _Token(NamedTuple):
@@ -173,8 +173,10 @@ def _tokens(text: str) -> Iterator[_Token]:
 class _Reader:
     """Plays the moves of one game."""
 
-    def __init__(self, game: AnyGame, tags: dict[str, str], tokens: list[_Token]):
-        self.game, self.tags, self.tokens = game, tags, tokens
+    def __init__(
+        self, game: AnyGame, tags: dict[str, str], tokens: list[_Token], read: Callable[[AnyGame, Any, str], int]
+    ):
+        self.game, self.tags, self.tokens, self.read_move = game, tags, tokens, read
         self.number = tokens[0].line if tokens else 0
         self.at = self.first = 0
 
@@ -234,7 +236,7 @@ class _Reader:
         try:
             if over(self.game, s):
                 raise GameError(f"{word!r} cannot be played: the game is over")
-            return read_move(self.game, s, word), GLYPHS.get(mark, 0)
+            return self.read_move(self.game, s, word), GLYPHS.get(mark, 0)
         except GameError as error:
             if word.isdecimal() and f"{word}." == _number(self.first + ply):
                 return None, 0

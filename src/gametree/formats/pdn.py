@@ -1,0 +1,128 @@
+"""PDN: games of checkers as people and programs write them, which is PGN but for the moves and the results.
+
+Moves are read in all the forms that are in use: ``11-15``, ``22x15x8`` with as many squares between as are needed, jump
+by jump (``22x15 15x8``), without a sign (``1115``). A win may count two points, ``2-0``; and as that looks like a move,
+the moves may end in ``*`` and the result be in the tags alone. ``1-0`` is a win of White's, though Black begins.
+
+>>> from gametree import load
+>>> game = load("checkers")
+>>> played, = read_text('[Black "Anna"] [Result "0-2"] 1.11-15 22-18! {an exchange} 2.15x22 26x17 3. 8-11 *', game)
+>>> played.tags["Black"], played.result, len(played.moves.actions)
+('Anna', '0-1', 5)
+>>> print(to_text(played, game))
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "Anna"]
+[Result "0-1"]
+[GameType "21"]
+<BLANKLINE>
+1. 11-15 22-18 $1 {an exchange} 2. 15x22 26x17 3. 8-11 0-1
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+from gametree.formats import pgn
+from gametree.games import checkers_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gametree.formats.pgn import Game
+    from gametree.game import AnyGame
+    from gametree.games.checkers import Checkers
+
+POINTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
+"""Results where a win counts two points."""
+ENGLISH = "21"
+"""The number of English checkers among the kinds of draughts."""
+
+
+def read_pdn(path: str | Path, game: Checkers) -> list[Game]:
+    """The games of a file, each played through by the rules."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"the games cannot be read: {error}") from error
+    try:
+        games = list(read_text(text, game))
+    except GameError as error:
+        raise GameError(f"{path}, {error}") from None
+    if not games:
+        raise GameError(f"{path} holds no games")
+    return games
+
+
+def write_pdn(path: str | Path, game: Checkers, games: Iterable[Game]) -> None:
+    """Write games to a file; one of that name is replaced when all is written."""
+    from gametree.solving.files import aside
+
+    text = "\n".join(to_text(played, game) for played in games)
+    with aside(Path(path)) as place:
+        place.write_text(text, encoding="utf-8")
+
+
+def to_text(played: Game, game: Checkers) -> str:
+    """The game as it is written to a file."""
+    tags = {**pgn.ROSTER, **played.tags, "GameType": played.tags.get("GameType", ENGLISH)}
+    return replace(played, tags=tags).to_text(game)
+
+
+def read_text(text: str, game: Checkers) -> Iterator[Game]:
+    """The games of a text, one after another.
+
+    >>> from gametree import load
+    >>> list(read_text("1. 11-15 22-18 2. 8-11 *", load("checkers")))
+    Traceback (most recent call last):
+    gametree.errors.GameError: line 1: move 2.: '8-11' is not a legal move here; legal: 15x22
+    """
+    for played in pgn.read_text(_as_pgn(text), game, _read_move):
+        kind = played.tags.get("GameType", ENGLISH)
+        if kind.partition(",")[0].strip() != ENGLISH:
+            line = f"line {played.line_number}: "
+            raise GameError(f"{line}a game of kind {kind}, and English checkers is {ENGLISH}")
+        yield played
+
+
+def _read_move(game: AnyGame, s: Any, word: str) -> int:
+    word = re.sub(r"[!?*+]+$", "", word)
+    if re.fullmatch(r"\d{4}", word):
+        word = f"{word[:2]}-{word[2:]}"
+    rules: Any = game
+    return checkers_text.read_move(rules, rules.board, s, word)
+
+
+def _as_pgn(text: str) -> str:
+    """The text with its results as PGN has them, and the jumps of a move in one word."""
+    written: list[str] = []
+    result, last, jumped, moved = "*", 0, "", False
+    for found in pgn.TOKEN.finditer(text):
+        written.append(text[last : found.start()])
+        last, word = found.end(), found[0]
+        before, jumped = jumped, ""
+        if found["tag"]:
+            result, moved = "*" if moved else result, False
+            if found["key"] == "Result":
+                result = POINTS.get(found["value"], found["value"])
+                word = f'[Result "{result if result in pgn.RESULTS else "*"}"]'
+        elif found["word"]:
+            word = POINTS.get(word, word)
+            if word == "*" and result in pgn.RESULTS:
+                word = result
+            if before and re.match(rf"{before}[x:]\d", word):
+                written[-1] = ""
+                word = word[len(before) :]
+            moved = True
+            jumps = re.search(r"[x:](\d+)$", word)
+            jumped = jumps[1] if jumps else ""
+        written.append(word)
+    return "".join([*written, text[last:]])
