@@ -30,6 +30,8 @@ COMMANDS = {
     "match": "Games between players: who is stronger, by how much, and how sure that is.",
     "replay": "The games of a match again: a list of them, or one with all its positions.",
     "book": "Opening books: built by search or from games, and what is in them.",
+    "uci": "Speak to a client in the Universal Chess Interface: chess, and other games.",
+    "xboard": "Speak to XBoard, WinBoard and other clients of their protocol.",
     "ugi": "Speak to a client in the Universal Game Interface.",
     "fibs": "Play against GNU Backgammon as its external player.",
     "cache": "The compiled games on the disk: where, how large; clear them.",

@@ -10,7 +10,7 @@ from gametree.game import CHANCE, legal, over
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-COUNTERS = ("halfmoves", "halfmove", "clock", "quiet", "fifty", "since")
+COUNTERS = ("clock",)
 """What a game may call the field in which it counts moves without progress."""
 
 

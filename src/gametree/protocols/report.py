@@ -7,7 +7,7 @@ chess, which tell of checks and of mates, take longer than it should wait.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.game import MAX, even
 from gametree.protocols.words import actions_named
@@ -79,7 +79,7 @@ def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
 
     game = engine.game
     if engine.driver not in DRIVERS:  # with dice, or more than two players
-        s: Any = search.main.state  # pyright: ignore[reportUnknownMemberType]
+        s: Any = cast("Any", search.main).state
         return from_analysis(game, s, engine.analysis(search, finding))
     facts = answer(game, finding, engine.driver)
     told = [Told(finding.line, facts["value"], facts["proven"], facts["distance"], facts["bound"])]
@@ -98,6 +98,12 @@ def above_even(game: AnyGame, player: int, told: Told) -> float:
     if isinstance(told.value, tuple):
         return told.value[player] - middle
     return (told.value - middle) * (1 if player == MAX else -1)
+
+
+def centipawns(game: AnyGame, player: int, told: Told) -> int:
+    """The same as clients of chess want it: in hundredths of the game's unit, or of a pawn where it says what one is
+    worth (``pawn``)."""
+    return round(100 * above_even(game, player, told) / getattr(game, "pawn", 1))
 
 
 def plies_to_end(game: AnyGame, player: int, told: Told) -> int | None:

@@ -94,8 +94,9 @@ class Thought:
         if self.search is not None:
             self.search.stop()
 
-    def hit(self) -> None:
-        """The expected move was played: the limits count from now."""
+    def hit(self, order: Order | None = None) -> None:
+        """The expected move was played: the limits count from now. They may be others than was thought before."""
+        self.order = order or self.order
         self.released.set()
 
     def begun(self, search: Search) -> None:
@@ -177,10 +178,14 @@ class Thinker:
         from gametree.engine.driver import Limits
 
         s = thought.state
-        moves = order.moves if len(moves_by_rule(self.game, s)) <= MOST_MOVES else None
-        limits = Limits(order.depth, order.seconds, order.nodes, order.clock, moves)
+        actions = moves_by_rule(self.game, s)
+        moves = order.moves if len(actions) <= MOST_MOVES else None
+
+        def limits(order: Order) -> Limits:
+            return Limits(order.depth, order.seconds, order.nodes, order.clock, moves)
+
         held = order.ponder and not thought.released.is_set()
-        search = self._start(line, Limits(moves=moves) if held else limits, sound=order.sound)
+        search = self._start(line, Limits(moves=moves) if held else limits(order), sound=order.sound)
         engine = self.engine
         assert engine
         thought.begun(search)
@@ -193,10 +198,10 @@ class Thinker:
             while not thought.released.wait(REPORTS):
                 if (now := search.finding) and not search.done.is_set():
                     tell(now)
-            search.take_limits(limits)
+            search.take_limits(limits(weaken(thought.order, self.settings, actions)))
         finding = search.wait(tell)
         if finding is None or not finding.line:  # there was no time for anything
-            first = (order.moves or legal(self.game, s) or moves_by_rule(self.game, s))[0]
+            first = (order.moves or actions)[0]
             return Report((Told((first,), self.game.evaluate(s)),))
         return from_search(engine, search, finding)
 

@@ -10,7 +10,7 @@ from gametree import __version__
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX
 from gametree.protocols.going import Going
-from gametree.protocols.report import above_even, plies_to_end
+from gametree.protocols.report import centipawns, plies_to_end
 from gametree.protocols.session import Session
 from gametree.protocols.words import read_word, word_of, words_of_line
 
@@ -30,9 +30,6 @@ class Universal(Session):
     """The answer to the greeting."""
     clocks = ("w", "b")
     """How the players' clocks are called."""
-    unit = 1.0
-    """How many of the game's units a hundred centipawns are."""
-
     last: tuple[object, float] = (None, 0.0)
     """What was told last, and when."""
 
@@ -144,7 +141,7 @@ class Universal(Session):
         player = self.game.player(thought.state)
         if (plies := plies_to_end(self.game, player, told)) is not None:
             return f"mate {self.mate(plies)}"
-        score = f"cp {round(100 * above_even(self.game, player, told) / self.unit)}"
+        score = f"cp {centipawns(self.game, player, told)}"
         if told.bound != "exact":
             own = told.bound if player == MAX else {"lower": "upper", "upper": "lower"}[told.bound]
             score += f" {own}bound"

@@ -86,7 +86,8 @@ def one_line(game: AnyGame, s: Any) -> str:
     >>> game.parse(one_line(game, game.initial())) == game.initial()
     True
     """
-    for text in (" ".join(game.text(s).split()), str(s)):
+    own = getattr(game, "fen", None)
+    for text in (*([own(s)] if own else []), " ".join(game.text(s).split()), str(s)):
         try:
             if "\n" not in text and game.parse(text) == s:
                 return text

@@ -1,0 +1,70 @@
+"""Which game of chess is meant: variants and Chess960 as clients ask for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gametree.catalogue import game_class, load, title
+from gametree.errors import GameError
+from gametree.protocols.options import Option
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+    from gametree.protocols.options import Settings
+
+VARIANT_OPTION = "UCI_Variant"
+NORMAL = "chess"
+CLASSICAL = 518
+"""The number of the usual start among those of Chess960."""
+
+
+def is_chess(game: AnyGame) -> bool:
+    """Is it chess or a variant of it, under the name that the catalogue has?
+
+    >>> is_chess(load("tictactoe")), is_chess(load("chess"))
+    (False, True)
+    """
+    return title(game).partition(":")[0] == NORMAL
+
+
+def variants() -> dict[str, type[AnyGame]]:
+    """The variants by the names that UCI gives them, chess first."""
+    from gametree.games.chess_variants import VARIANTS
+
+    return {NORMAL: game_class(NORMAL), **VARIANTS}
+
+
+def variant_of(game: AnyGame) -> str:
+    """The name of the variant that a game is.
+
+    >>> variant_of(load("chess:variant=kingofthehill"))
+    'kingofthehill'
+    """
+    return next((name for name, cls in variants().items() if type(game) is cls), NORMAL)
+
+
+def chess(variant: str = NORMAL, *, chess960: bool = False) -> AnyGame:
+    """The game of a variant; as Chess960, from the usual start: a client tells where the men stand."""
+    known = variants()
+    if variant not in known:
+        raise GameError(f"no variant {variant!r} of chess; there are {', '.join(known)}")
+    if not chess960:
+        return load(NORMAL, **({} if variant == NORMAL else {"variant": variant}))
+    start = str(getattr(known[variant], "start"))  # noqa: B009
+    return load(NORMAL, variant=variant, chess960=CLASSICAL, setup=start)
+
+
+def chess_options(game: AnyGame) -> tuple[Option, ...]:
+    """The options that choose one."""
+    return (
+        Option("UCI_Chess960", bool(getattr(game, "chess960", False))),
+        Option(VARIANT_OPTION, variant_of(game), choices=tuple(variants())),
+    )
+
+
+def chosen(game: AnyGame, settings: Settings) -> AnyGame:
+    """The game that is set, which may be the one that it is."""
+    variant, chess960 = str(settings[VARIANT_OPTION]), bool(settings["UCI_Chess960"])
+    if variant == variant_of(game) and chess960 == bool(getattr(game, "chess960", False)):
+        return game
+    return chess(variant, chess960=chess960)

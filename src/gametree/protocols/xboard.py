@@ -1,0 +1,406 @@
+"""The Chess Engine Communication Protocol of XBoard and WinBoard, version 2 (T. Mann and H. G. Muller's description).
+
+Here the engine keeps the game: it is told moves and answers with its own, and takes part in one of four ways: it plays
+one side, watches (``force``), analyses, or thinks on the opponent's time (``hard``). The worker and the reader both
+move the men, so each holds the ``board`` while it does.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from gametree import __version__
+from gametree.errors import GameError
+from gametree.game import Line, even, worth
+from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
+from gametree.protocols.report import centipawns, plies_to_end
+from gametree.protocols.session import Session, shorten
+from gametree.protocols.timing import Timing
+from gametree.protocols.words import word_of
+from gametree.verbs.referee import Referee
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from gametree.game import AnyGame
+    from gametree.protocols.options import Option
+    from gametree.protocols.report import Report
+    from gametree.protocols.thinker import Order, Thought
+
+NAMES = {"chess": "normal", "antichess": "giveaway", "threecheck": "3check"}
+"""Where XBoard calls a variant otherwise than we do."""
+MATE = 100_000
+"""A score beyond which it is the distance of a mate."""
+COMMON = ("Hash", "Threads", "Ponder")
+"""Options for which the protocol has commands of its own."""
+IGNORED = (
+    "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath", "otim", "bk", "white",
+    "black",
+)  # fmt: skip
+"""Commands that ask for nothing here."""
+
+
+class XBoard(Session):
+    """A conversation with XBoard."""
+
+    claims = True
+
+    def __init__(self, game: AnyGame, reader: BinaryIO, writer: BinaryIO):
+        self.board = threading.RLock()
+        self.timing = Timing()
+        self.side: int | None = None
+        """Whom the engine plays; None where it only watches, or analyses."""
+        self.analysing = self.posting = self.hard = False
+        self.guess: int | None = None
+        """The move that is expected of the opponent."""
+        self.left_out: set[int] = set()
+        """Moves that are not analysed."""
+        self.latest: Report | None = None
+        super().__init__(game, reader, writer)
+
+    def take_game(self, game: AnyGame) -> None:
+        super().take_game(game)
+        self.style = "uci" if "uci" in game.styles else ""
+
+    def mistake(self, message: str) -> None:
+        self.say(f"Error ({message}): {self.word}")
+
+    def remark(self, message: str) -> None:
+        self.say(f"# {message}")
+
+    # --- reading -----------------------------------------------------------------------------------------------
+
+    word = ""
+    """The command that is obeyed now."""
+
+    def obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        self.word = shorten(word)
+        known = {"?": self.move_now, ".": self.tell_status}
+        with self.board:
+            if word in known:
+                known[word]()
+            elif word not in IGNORED:
+                super().obey(f"{word} {rest}")
+
+    def unknown(self, word: str, rest: str) -> None:
+        """A bare move is one too; of anything else the protocol wants to hear that it is not known."""
+        try:
+            self.read(self.referee, word)
+        except GameError:
+            self.say(f"Error (unknown command): {shorten(word)}")
+        else:
+            self.on_usermove(word)
+
+    # --- who we are, and what is set ------------------------------------------------------------------------------
+
+    def on_protover(self, _: str) -> None:
+        """Features. Nothing is compiled yet."""
+        names = [NAMES.get(name, name) for name in variants()] if is_chess(self.game) else ["normal"]
+        if is_chess(self.game):
+            names.insert(1, "fischerandom")
+        options = [o for o in self.settings.options if o.name not in COMMON]
+        self.say(
+            "feature done=0",
+            f'feature myname="gametree {__version__}" variants="{",".join(names)}"',
+            "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1",
+            "feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=1 debug=1 memory=1 smp=1 exclude=1",
+            *(f'feature option="{describe(option)}"' for option in options),
+            "feature done=1",
+        )
+
+    def on_ping(self, rest: str) -> None:
+        """Answered when all before it is done, the compiler's work too; at once while a search has no end."""
+        if self.thought is not None and (self.thought.order.endless or self.thought.order.ponder):
+            self.say(f"pong {rest}")
+            return
+
+        def pong() -> None:
+            self.get_ready()
+            self.say(f"pong {rest}")
+
+        self.later(pong)
+
+    def on_variant(self, rest: str) -> None:
+        if not is_chess(self.game):
+            raise GameError("there are no variants of this game")
+        named = {NAMES.get(name, name): name for name in variants()}
+        if rest != "fischerandom" and rest not in named and rest not in variants():
+            raise GameError(f"no variant {shorten(rest)}; there are {', '.join(named)}")
+        variant = "chess" if rest == "fischerandom" else named.get(rest, rest)
+        self.drop()
+        self.change_game(chess(variant, chess960=rest == "fischerandom"))
+
+    def on_memory(self, rest: str) -> None:
+        self.settings.set("Hash", rest)
+
+    def on_cores(self, rest: str) -> None:
+        self.settings.set("Threads", rest)
+
+    def on_option(self, rest: str) -> None:
+        name, equals, value = rest.partition("=")
+        if equals and value in ("0", "1") and any(o.name == name and o.kind == "check" for o in self.options):
+            value = "true" if value == "1" else "false"
+        self.settings.set(name, value)
+
+    def on_post(self, _: str) -> None:
+        self.posting = True
+
+    def on_nopost(self, _: str) -> None:
+        self.posting = False
+
+    def on_hard(self, _: str) -> None:
+        self.hard = True
+
+    def on_easy(self, _: str) -> None:
+        self.hard = False
+        if self.guess is not None:
+            self.drop()
+
+    # --- clocks --------------------------------------------------------------------------------------------------
+
+    def on_level(self, rest: str) -> None:
+        self.timing.level(rest)
+
+    def on_st(self, rest: str) -> None:
+        self.timing.fixed(rest)
+
+    def on_sd(self, rest: str) -> None:
+        self.timing.to_depth(rest)
+
+    def on_nps(self, rest: str) -> None:
+        self.timing.by_nodes(rest)
+
+    def on_time(self, rest: str) -> None:
+        self.timing.tell(rest)
+
+    # --- the game ------------------------------------------------------------------------------------------------
+
+    def on_new(self, _: str) -> None:
+        """The usual game from its beginning; we are the second player."""
+        self.drop()
+        self.analysing, self.side, self.timing.depth = False, 1, None
+        if is_chess(self.game) and (variant_of(self.game) != "chess" or getattr(self.game, "chess960", False)):
+            self.change_game(chess())
+        else:
+            self.later(self.thinker.new_game)
+        self.set_up(Line(self.game.initial()))
+
+    def set_up(self, line: Line[Any]) -> None:
+        """A position, with its history; in analysis it is analysed at once."""
+        self.referee = Referee(self.game, line)
+        self.left_out.clear()
+        self.latest = None
+        if self.analysing:
+            self.begin()
+
+    def on_setboard(self, rest: str) -> None:
+        try:
+            state = self.game.parse(rest)
+        except GameError as error:
+            self.say(f"tellusererror Illegal position: {' '.join(str(error).split())}")
+            return
+        self.drop()
+        self.set_up(Line(state))
+
+    def on_force(self, _: str) -> None:
+        self.drop()
+        self.side = None
+
+    def on_go(self, _: str) -> None:
+        """Play the side that is to move."""
+        self.drop()
+        self.analysing, self.side = False, self.referee.player()
+        self.begin()
+
+    def on_playother(self, _: str) -> None:
+        self.drop()
+        self.side = 1 - self.referee.player()
+
+    def on_usermove(self, rest: str) -> None:
+        try:
+            action = self.read(self.referee, rest)
+        except GameError:
+            self.say(f"Illegal move: {shorten(rest)}")
+            return
+        hit = action == self.guess and self.thought is not None
+        if not hit:
+            self.drop()
+        self.guess = None
+        self.make(action)
+        if hit and self.thought is not None:
+            self.thought.hit(self.order())
+        elif self.analysing or (self.side is not None and self.referee.player() == self.side):
+            self.begin()
+
+    def make(self, action: int) -> None:
+        """A move is made on the board; where it ends the game, that is told."""
+        self.referee.play(action)
+        self.left_out.clear()
+        if not self.analysing and not self.allowed(self.referee):
+            self.say(self.result())
+
+    def on_undo(self, _: str) -> None:
+        self.take_back(1)
+
+    def on_remove(self, _: str) -> None:
+        self.take_back(2)
+
+    def take_back(self, plies: int) -> None:
+        """Moves are taken back."""
+        if len(self.referee.actions) < plies:
+            raise GameError("there is no move to take back")
+        self.drop()
+        for _ in range(plies):
+            self.referee.take_back()
+        self.set_up(self.referee.line)
+
+    def on_result(self, _: str) -> None:
+        """The game is over, whatever the reason."""
+        self.drop()
+        self.side = None
+
+    def on_draw(self, _: str) -> None:
+        """An offer: taken where the rules would give a draw on demand."""
+        if self.referee.over() and self.allowed(self.referee):
+            self.say("offer draw")
+
+    # --- analysis ------------------------------------------------------------------------------------------------
+
+    def on_analyze(self, _: str) -> None:
+        self.drop()
+        self.analysing, self.side = True, None
+        self.begin()
+
+    def on_exit(self, _: str) -> None:
+        self.drop()
+        self.analysing = False
+
+    def on_exclude(self, rest: str) -> None:
+        self._leave_out(rest, leave=True)
+
+    def on_include(self, rest: str) -> None:
+        self._leave_out(rest, leave=False)
+
+    def _leave_out(self, rest: str, *, leave: bool) -> None:
+        moves = set(self.allowed(self.referee)) if rest == "all" else {self.read(self.referee, rest)}
+        self.left_out = self.left_out | moves if leave else self.left_out - moves
+        if self.analysing:
+            self.drop()
+            self.begin()
+
+    def tell_status(self) -> None:
+        """What the analysis is at."""
+        if self.analysing and self.latest and self.latest.action is not None:
+            now, moves = self.latest, len(self.allowed(self.referee))
+            best = self.spell(self.referee.state, now.lines[0].actions[0])
+            self.say(f"stat01: {round(100 * now.seconds)} {now.nodes} {now.depth} 0 {moves} {best}")
+
+    def on_hint(self, _: str) -> None:
+        if self.guess is not None:
+            self.say(f"Hint: {self.spell(self.referee.state, self.guess)}")
+
+    # --- thinking ------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Think about the position on the board, if there is a move to be found."""
+        self.guess = self.latest = None
+        if self.allowed(self.referee):
+            self.think(self.order())
+
+    def order(self) -> Order:
+        """How long to think about the position on the board."""
+        left = [a for a in self.allowed(self.referee) if a not in self.left_out] if self.left_out else []
+        return self.timing.order(len(self.referee.actions) // 2, endless=self.analysing, moves=tuple(left) or None)
+
+    def move_now(self) -> None:
+        """``?``: the move, at once."""
+        if self.thought is not None and not self.thought.order.ponder and not self.analysing:
+            self.thought.stop()
+
+    def drop(self) -> None:
+        """What is thought about now is of no interest any more."""
+        self.stop()
+        self.thought = self.guess = None
+
+    def report(self, thought: Thought, report: Report) -> None:
+        with self.board:
+            if thought is not self.thought or (thought.order.ponder and not thought.released.is_set()):
+                return
+            news = self.latest is None or (self.latest.depth, self.latest.lines) != (report.depth, report.lines)
+            self.latest = report
+            if self.posting and news:
+                self.say(*(self._thinking(thought, report, k) for k in range(len(report.lines))))
+
+    def _thinking(self, thought: Thought, report: Report, k: int) -> str:
+        """Ply, score, centiseconds, nodes and the line."""
+        told, player = report.lines[k], self.game.player(thought.state)
+        score = centipawns(self.game, player, told)
+        if (plies := plies_to_end(self.game, player, told)) is not None:
+            score = MATE + (plies + 1) // 2 if plies > 0 else -MATE - -plies // 2
+        states = Line(thought.state, told.actions).states(self.game)
+        words = [self.spell(s, action) for s, action in zip(states, told.actions, strict=False)]
+        return f"{report.depth} {score} {round(100 * report.seconds)} {report.nodes} {' '.join(words)}"
+
+    def answer(self, thought: Thought, report: Report | None) -> None:
+        with self.board:
+            if thought is not self.thought or thought.order.endless:
+                return  # nobody waits for it any more; or it was an analysis
+            self.thought = None
+            line: tuple[int, ...] = report.lines[0].actions if report and report.lines else ()
+            if not line:
+                line = tuple(self.allowed(self.referee)[:1])
+            if report and line:
+                self.thought = thought  # one more line of thinking belongs to it
+                self.report(thought, report)
+                self.thought = None
+            if line:
+                self.say(f"move {self.spell(thought.state, line[0])}")
+                self.make(line[0])
+                self.ponder(line[1:2])
+
+    def ponder(self, expected: tuple[int, ...]) -> None:
+        """Think on the opponent's time, about the move that is expected; at least remember it for a hint."""
+        if not expected or expected[0] not in self.allowed(self.referee):
+            return
+        self.guess = expected[0]
+        after = Referee(self.game, self.referee.line.then(expected[0]))
+        if self.hard and self.allowed(after) and after.player() == self.side:
+            before, self.referee = self.referee, after
+            guess = self.guess
+            self.think(self.timing.order(len(after.actions) // 2, ponder=True))
+            self.referee, self.guess, self.latest = before, guess, None
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    def spell(self, s: Any, action: int) -> str:
+        """A move: two squares; in Chess960 castling is ``O-O``, which no squares could tell from a king's step."""
+        if getattr(self.game, "chess960", False):
+            plain = self.game.name(s, action).rstrip("+#")
+            if plain.startswith("O-O"):
+                return plain
+        return word_of(self.game, s, action, self.style)
+
+    def result(self) -> str:
+        """How the game has ended, where no move is left."""
+        payoff = self.referee.payoff()
+        above = 0.0 if payoff is None else worth(payoff) - even(self.game)
+        if above == 0:
+            return "1/2-1/2 {Draw}"
+        winner = "White" if above > 0 else "Black"
+        return f"{'1-0' if above > 0 else '0-1'} {{{winner} {'mates' if is_chess(self.game) else 'wins'}}}"
+
+
+def describe(option: Option) -> str:
+    """An option as a feature.
+
+    >>> from gametree.protocols.options import Option
+    >>> describe(Option("MultiPV", 1, 1, 256)), describe(Option("nullmove", True)), describe(Option("Book", ""))
+    ('MultiPV -spin 1 1 256', 'nullmove -check 1', 'Book -string ')
+    """
+    if option.kind == "spin":
+        return f"{option.name} -spin {option.default} {option.low} {option.high}"
+    if option.kind == "check":
+        return f"{option.name} -check {int(bool(option.default))}"
+    return f"{option.name} -{option.kind} {option.default or ''}"
