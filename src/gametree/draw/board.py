@@ -19,13 +19,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from gametree.catalogue import title
+from gametree.draw import svg
 from gametree.draw.boards import DRAWERS
-from gametree.draw.svg import document, element, number
 from gametree.game import AnyGame, legal, over, payoff, provides
 from gametree.textbook.tracing import player_name
 
@@ -67,36 +66,31 @@ class Board:
 
     # --- shapes ------------------------------------------------------------------------------------------------------
 
-    def draw(self, tag: str, cls: str = "", *, at: str = "", **attributes: float | str) -> None:
-        """Any element of SVG; ``at`` is the spot that it lies on."""
-        if at:
-            attributes["data-spot"] = at
-        self.shapes.append(element(tag, cls=cls, **attributes))
+    def draw(self, shape: str) -> None:
+        """Any shape of SVG (see ``draw.svg``)."""
+        self.shapes.append(shape)
 
     def rect(self, x: float, y: float, width: float, height: float, cls: str, *, at: str = "", **more: Any) -> None:
-        """A rectangle by its upper left corner."""
-        self.draw("rect", cls, at=at, x=x, y=y, width=width, height=height, **more)
+        """A rectangle by its upper left corner; ``at`` is the spot that a shape lies on."""
+        self.draw(svg.rect(x, y, width, height, cls, **_on(at), **more))
 
     def circle(self, x: float, y: float, r: float, cls: str, *, at: str = "", **more: Any) -> None:
         """A circle by its middle."""
-        self.draw("circle", cls, at=at, cx=x, cy=y, r=r, **more)
+        self.draw(svg.circle(x, y, r, cls, **_on(at), **more))
 
     def line(self, x: float, y: float, u: float, v: float, cls: str = "rule", width: float = 1.5, at: str = "") -> None:
         """A line from (x, y) to (u, v)."""
-        self.draw("line", cls, at=at, x1=x, y1=y, x2=u, y2=v, stroke_width=width)
+        self.draw(svg.line(x, y, u, v, cls, width, **_on(at)))
 
-    def polygon(self, points: Iterable[tuple[float, float]], cls: str, *, at: str = "", **more: Any) -> None:
+    def polygon(self, corners: Iterable[tuple[float, float]], cls: str, *, at: str = "", **more: Any) -> None:
         """A closed shape by its corners."""
-        words = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        self.draw("polygon", cls, at=at, points=words, **more)
+        self.draw(svg.polygon(corners, cls, **_on(at), **more))
 
     def write(
-        self, x: float, y: float, words: str, cls: str = "", size: float = 14, *, at: str = "", **more: Any
+        self, x: float, y: float, text: str, cls: str = "", size: float = 14, *, at: str = "", **more: Any
     ) -> None:
         """Words, their middle at (x, y)."""
-        if at:
-            more["data-spot"] = at
-        self.shapes.append(element("text", escape(words), cls=cls, x=x, y=y, font_size=size, **more))
+        self.draw(svg.words(x, y, text, cls, size, **_on(at), **more))
 
     def stone(self, x: float, y: float, r: float, cls: str, at: str = "", letter: str = "") -> None:
         """A round man, with a letter or a number on it if you like."""
@@ -128,13 +122,12 @@ class Board:
             return self.own
         targets: list[str] = []
         for name, spot in self.spots.items():
-            where: dict[str, Any] = {"data-spot": name}
             if spot.round:
-                targets.append(element("circle", cls="spot", cx=spot.x, cy=spot.y, r=spot.width / 2, **where))
+                targets.append(svg.circle(spot.x, spot.y, spot.width / 2, "spot", **_on(name)))
             else:
                 x, y = spot.x - spot.width / 2, spot.y - spot.height / 2
-                targets.append(element("rect", cls="spot", x=x, y=y, width=spot.width, height=spot.height, **where))
-        return document(self.width, self.height, "".join([*self.shapes, *targets]), self.title, self.text, scale)
+                targets.append(svg.rect(x, y, spot.width, spot.height, "spot", **_on(name)))
+        return svg.document(self.width, self.height, "".join([*self.shapes, *targets]), self.title, self.text, scale)
 
     def to_json(self) -> dict[str, Any]:
         """What the top of this file describes."""
@@ -152,6 +145,10 @@ class Board:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _on(spot: str) -> dict[str, Any]:
+    return {"data-spot": spot} if spot else {}
 
 
 PIPS = {

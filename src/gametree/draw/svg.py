@@ -7,6 +7,12 @@ here weigh nothing. Every document has a title and a description: what somebody 
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
+
+from gametree.game import CHANCE, MAX, MIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LIGHT = {
     "ink": "#1f2328",
@@ -91,8 +97,50 @@ def element(tag: str, content: str = "", /, cls: str = "", **attributes: float |
     '<circle class="p0" cx="1" cy="2.5" r="3"/>'
     """
     given = {**({"class": cls} if cls else {}), **attributes}
-    words = "".join(f' {name.rstrip("_").replace("_", "-")}="{escape(number(value))}"' for name, value in given.items())
-    return f"<{tag}{words}>{content}</{tag}>" if content else f"<{tag}{words}/>"
+    written = "".join(f' {name.replace("_", "-")}="{escape(number(value))}"' for name, value in given.items())
+    return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
+
+
+def rect(x: float, y: float, width: float, height: float, cls: str, **more: float | str) -> str:
+    """A rectangle by its upper left corner."""
+    return element("rect", cls=cls, x=x, y=y, width=width, height=height, **more)
+
+
+def circle(x: float, y: float, r: float, cls: str, **more: float | str) -> str:
+    """A circle by its middle."""
+    return element("circle", cls=cls, cx=x, cy=y, r=r, **more)
+
+
+def line(x: float, y: float, u: float, v: float, cls: str = "rule", width: float = 1.5, **more: float | str) -> str:
+    """A line from (x, y) to (u, v)."""
+    return element("line", cls=cls, x1=x, y1=y, x2=u, y2=v, stroke_width=width, **more)
+
+
+def polygon(corners: Iterable[tuple[float, float]], cls: str, **more: float | str) -> str:
+    """A closed shape by its corners."""
+    return element("polygon", cls=cls, points=" ".join(f"{number(x)},{number(y)}" for x, y in corners), **more)
+
+
+def words(x: float, y: float, text: str, cls: str = "", size: float = 13, **more: float | str) -> str:
+    """A line of text, its middle at (x, y).
+
+    >>> words(1, 2, "a < b")
+    '<text x="1" y="2" font-size="13">a &lt; b</text>'
+    """
+    return element("text", escape(text, quote=False), cls=cls, x=x, y=y, font_size=size, **more)
+
+
+def mover(x: float, y: float, player: int, size: float, cls: str = "", **more: float | str) -> str:
+    """A node by whose turn it is there: a triangle upwards for Max, downwards for Min, a circle for chance, a square
+    for further players. Without a class of its own it has the player's colour."""
+    half = size / 2
+    fill = cls or ("paper s-ink" if player == CHANCE else f"p{player % 6} s-ink")
+    if player == CHANCE:
+        return circle(x, y, half * 0.85, fill, **more)
+    if player not in (MAX, MIN):
+        return rect(x - half * 0.8, y - half * 0.8, size * 0.8, size * 0.8, fill, **more)
+    tip = -half if player == MAX else half
+    return polygon([(x - half, y - tip * 0.8), (x + half, y - tip * 0.8), (x, y + tip)], fill, **more)
 
 
 def document(width: float, height: float, body: str, title: str, text: str, scale: float = 1.0) -> str:
@@ -102,7 +150,7 @@ def document(width: float, height: float, body: str, title: str, text: str, scal
     '<svg class="gt" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 '
     """
     head = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><style>{STYLE}</style>"
-    paper = element("rect", cls="paper", width=width, height=height)
+    paper = rect(0, 0, width, height, "paper")
     return element(
         "svg",
         head + paper + body,

@@ -199,6 +199,21 @@ class Trace:
         counts = ", ".join(f"{name} {n:,}" for name, n in self.counts().items())
         return "\n".join([answer, *([self.note] if self.note else []), counts])
 
+    def svg(self, step: int | None = None) -> str:
+        """The tree of the search as a drawing: as it is after a step (the first is 0, −1 the last), or as it has ended.
+
+        >>> from gametree.textbook import trace
+        >>> "step 3 of 26" in trace("tree:example=textbook").svg(step=3)
+        True
+        """
+        from gametree.draw.frames import frames
+        from gametree.draw.tree import tree_svg
+
+        return tree_svg(frames(self), step)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.states else None  # without events there is nothing to draw
+
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them; in an event an infinite number is null, and ``shown`` is the value in words."""
         return {

@@ -18,6 +18,9 @@ DRAWERS = {
     "pig:Pig": "scores:pig",
     "backgammon:Backgammon": "gammon:backgammon",
     "bearoff:Bearoff": "gammon:bearoff",
+    "chess_board:Board": "chequered:chess",
+    "othello:Othello": "chequered:othello",
+    "checkers:Checkers": "chequered:checkers",
     "tree:Tree": "trees:tree",
 }
 """By module and class of the game, without ``gametree.games``: module and function below ``gametree.draw.boards``."""

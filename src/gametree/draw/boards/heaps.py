@@ -26,7 +26,7 @@ def pile(b: Board, heaps: Sequence[int], most: Sequence[int]) -> None:
         shown = min(stones, SHOWN)
         for k in range(shown):  # from the floor up
             y, name = floor - (k + 0.5) * STONE, f"{letter}{shown - k}"
-            b.draw("ellipse", "p2 s-ink", at=name, cx=x, cy=y - 1, rx=HEAP * 0.34, ry=STONE * 0.46, stroke_width=1)
+            b.rect(x - HEAP * 0.34, y - STONE * 0.48, HEAP * 0.68, STONE * 0.92, "p2 s-ink", at=name, rx=STONE * 0.46)
             b.spot(name, x, y, HEAP * 0.8, STONE)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.draw.layout import tidy_tree
+from gametree.draw.svg import element, mover
 
 if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
@@ -30,9 +31,8 @@ def tree(game: Any, s: Any, b: Board) -> Path:
             b.line(*at(i), *at(child), "hair s-soft", 1.2)
         for child in other.get(i, ()):
             (x, y), (u, v) = at(i), at(child)
-            b.draw(
-                "path", "hair s-soft", d=f"M{x} {y}Q{(x + u) / 2 + 30} {(y + v) / 2} {u} {v}", stroke_dasharray="4 3"
-            )
+            bow = f"M{x} {y}Q{(x + u) / 2 + 30} {(y + v) / 2} {u} {v}"
+            b.draw(element("path", cls="hair s-soft", d=bow, stroke_dasharray="4 3"))
     for i in nodes:
         x, y = at(i)
         state = type(s)(i)
@@ -44,21 +44,12 @@ def tree(game: Any, s: Any, b: Board) -> Path:
             words = ",".join(f"{u:g}" for u in paid) if isinstance(paid, tuple) else f"{paid:g}"
             b.write(x, y, words.replace("-", "−"), "", 12 if len(words) < 5 else 9, at=name)
         else:
-            _inner(b, x, y, game.player(state), ring, name)
+            player = game.player(state)
+            fill = "paper" if player < 0 else f"p{player}"
+            b.draw(mover(x, y, player, 32, f"{fill} {ring}", stroke_width=2, **{"data-spot": name}))
         b.spot(name, x, y, 36, 36)
 
     return lambda a: (f"node {game.result(s, a).node}",)
-
-
-def _inner(b: Board, x: float, y: float, player: int, ring: str, name: str) -> None:
-    if player == 0:
-        b.polygon([(x - 16, y + 12), (x + 16, y + 12), (x, y - 15)], f"p0 {ring}", at=name, stroke_width=2)
-    elif player == 1:
-        b.polygon([(x - 16, y - 12), (x + 16, y - 12), (x, y + 15)], f"p1 {ring}", at=name, stroke_width=2)
-    elif player < 0:
-        b.circle(x, y, 13, f"paper {ring}", at=name, stroke_width=2)
-    else:
-        b.rect(x - 13, y - 13, 26, 26, f"p{player} {ring}", at=name, stroke_width=2)
 
 
 def _spanning(game: Any, s: Any) -> tuple[int, list[int], list[list[int]], dict[int, list[int]]]:

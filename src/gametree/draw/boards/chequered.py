@@ -1,0 +1,114 @@
+"""Chequered boards and discs: chess, checkers, Othello. The chessmen are drawn by us, in a box of 45 × 45."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING, Any
+
+from gametree.draw.board import CELL
+from gametree.draw.svg import element, number
+
+if TYPE_CHECKING:
+    from gametree.draw.board import Board, Path
+
+EDGE = 20.0
+MEN = {
+    "P": "M22.5 9a5.5 5.5 0 0 1 4 9.3h2.5v3h-3.5c.5 5.5 2.5 8.5 5.5 11.7v4H14v-4c3-3.2 5-6.2 5.5-11.7H16v-3h2.5"
+    "a5.5 5.5 0 0 1 4-9.3z",
+    "R": "M12 9h5v4h3.5V9h4v4H28V9h5v8l-4 3.5V31l4 3v4H12v-4l4-3V20.5L12 17z",
+    "N": "M13 38c0-9 8-10 8-17l-6 4-4-1.5-1-3.5L16.5 13l.5-6 5 4c8 1 12 9 12 27zM19 15.5a1.3 1.3 0 1 0 .1 0z",
+    "B": "M22.5 5a2.7 2.7 0 0 1 1.6 5C31 15 32 22 28 27h-2l1 5 7 3v3.5H11V35l7-3 1-5h-2C13 22 14 15 20.9 10"
+    "a2.7 2.7 0 0 1 1.6-5zM21.5 15v3.5H18v2h3.5V25h2v-4.5H27v-2h-3.5V15z",
+    "Q": "M7.5 11.5a2.3 2.3 0 1 1 2.5 2.3L15 22l2-11.2a2.4 2.4 0 1 1 2.3.2l3.2 10.5L25.7 11a2.4 2.4 0 1 1 2.3-.2"
+    "L30 22l5-8.2a2.3 2.3 0 1 1 2.2.6L33 31v7H12v-7L8 14a2.3 2.3 0 0 1-.5-2.5zM14 32.5v2h17v-2z",
+    "K": "M21 4h3v3h3.5v3H24v4c6-4 13-1 12.5 5-.4 4.5-4 7-4.5 12v7H13v-7c-.5-5-4.1-7.5-4.5-12C8 13 15 10 21 14"
+    "v-4h-3.5V7H21zM14.5 32.5v2h16v-2z",
+}
+"""The outlines, with holes by the rule of even and odd."""
+
+
+def chequer(b: Board, wide: int, high: int, letters: bool = True) -> None:
+    """Light and dark squares, the lower left one dark, with letters and numbers at the edges."""
+    left, top = (EDGE, 6.0) if letters else (6.0, 6.0)
+    b.width, b.height = left + wide * CELL + 6, top + high * CELL + (EDGE if letters else 6)
+    for r in range(high):
+        for c in range(wide):
+            dark = (r + c) % 2 == 0
+            x, y = left + c * CELL, top + (high - 1 - r) * CELL
+            b.rect(x, y, CELL, CELL, "shade" if dark else "wood")
+    for r in range(high if letters else 0):
+        b.write(left / 2, top + (high - r - 0.5) * CELL, str(r + 1), "soft", 11)
+    for c in range(wide if letters else 0):
+        b.write(left + (c + 0.5) * CELL, b.height - EDGE / 2, string.ascii_lowercase[c], "soft", 11)
+
+
+def man(b: Board, x: float, y: float, kind: str, side: int, at: str) -> None:
+    """A chessman, its middle at (x, y)."""
+    fill, rim = (("white", "s-black"), ("black", "s-white"))[side]
+    scale = CELL * 0.92 / 45
+    move = f"translate({number(x - 22.5 * scale)} {number(y - 22.5 * scale)}) scale({scale:.3f})"
+    look = {"stroke_width": 1.4, "stroke_linejoin": "round", "fill_rule": "evenodd", "data-spot": at}
+    b.draw(element("path", cls=f"{fill} {rim}", d=MEN[kind], transform=move, **look))
+
+
+def chess(game: Any, s: Any, b: Board) -> Path:
+    """Squares are called by file and rank; a move by the square it leaves and the one it goes to, as UCI has it: a king
+    that castles goes two squares (in Chess960, to his rook)."""
+    wide, high = game.width, game.height
+    chequer(b, wide, high)
+    kinds = {"P": s.pawns, "N": s.knights, "B": s.bishops, "R": s.rooks, "Q": s.queens, "K": s.kings}
+    for r in range(high):
+        for c in range(wide):
+            name, square = f"{string.ascii_lowercase[c]}{r + 1}", 8 * r + c
+            b.spot(name, EDGE + (c + 0.5) * CELL, 6 + (high - r - 0.5) * CELL, CELL, CELL)
+            for kind, men in kinds.items():
+                if men >> square & 1:
+                    man(b, *b.centre(name), kind, s.black >> square & 1, name)
+
+    def path(a: int) -> tuple[str, ...]:
+        word = str(game.name(s, a, "uci"))
+        return tuple(square for square in re.findall(r"[a-h][1-8]", word) if square in b.spots)[-2:]
+
+    return path
+
+
+def othello(game: Any, s: Any, b: Board) -> Path:
+    """Black is Max; the rows are counted from the top."""
+    n = game.size
+    b.width, b.height = EDGE + n * CELL + 6, EDGE + n * CELL + 6
+    b.rect(EDGE, EDGE, n * CELL, n * CELL, "win s-ink", opacity=0.75, stroke_width=2)
+    for i in range(1, n):
+        b.line(EDGE + i * CELL, EDGE, EDGE + i * CELL, EDGE + n * CELL, "rule", 1)
+        b.line(EDGE, EDGE + i * CELL, EDGE + n * CELL, EDGE + i * CELL, "rule", 1)
+    for i in range(n):
+        b.write(EDGE + (i + 0.5) * CELL, EDGE / 2, string.ascii_lowercase[i], "soft", 11)
+        b.write(EDGE / 2, EDGE + (i + 0.5) * CELL, str(i + 1), "soft", 11)
+    black, white = (s.mine, s.theirs) if s.turn == 0 else (s.theirs, s.mine)
+    for i, name in enumerate(game.names[: n * n]):
+        b.spot(name, EDGE + (i % n + 0.5) * CELL, EDGE + (i // n + 0.5) * CELL, CELL, CELL)
+        if (black | white) >> i & 1:
+            b.stone(*b.centre(name), CELL * 0.42, "black" if black >> i & 1 else "white", name)
+    return lambda a: (name,) if (name := game.name(s, a)) in b.spots else ()
+
+
+def checkers(game: Any, s: Any, b: Board) -> Path:
+    """White is below; the dark squares are called by their numbers, and kings wear a crown."""
+    ground = game.board
+    n = ground.size
+    chequer(b, n, n, letters=False)
+    for (row, column), bit in zip(ground.places, ground.bits, strict=True):
+        name = str(ground.number(bit))
+        x, y = 6 + (column + 0.5) * CELL, 6 + (row + 0.5) * CELL
+        b.spot(name, x, y, CELL, CELL)
+        if (s.black | s.white) >> bit & 1:
+            cls = "black" if s.black >> bit & 1 else "white"
+            b.stone(x, y, CELL * 0.4, cls, name)
+            if s.kings >> bit & 1:
+                crown = [(-9, 6), (-11, -6), (-4, 0), (0, -8), (4, 0), (11, -6), (9, 6)]
+                b.polygon([(x + u, y + v) for u, v in crown], "draw s-ink", at=name, stroke_width=1)
+            else:
+                b.circle(x, y, CELL * 0.26, f"none s-{'white' if cls == 'black' else 'black'}", at=name, opacity=0.5)
+        else:
+            b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
+    return lambda a: tuple(re.findall(r"\d+", game.name(s, a)))
