@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
+from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
 from gametree.errors import GameError
-from gametree.games.tree import EXAMPLES
+from gametree.games.tree import EXAMPLES, Tree
 from gametree.textbook import ALGORITHMS, Trace, trace
 from gametree.textbook.ordering import ORDERINGS
 from gametree.web.answers import whole, word
@@ -81,11 +82,8 @@ def steps(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """The position of a node, as text and drawn."""
     node = _watched(game, asked, call).board(whole(asked, "node", 0, 0, EVENTS) or 0)
-    return {"text": node.text, "place": node.place, "svg": None if node.state is None else _miniature(game, node.state)}
-
-
-def _miniature(game: AnyGame, s: Any) -> str | None:
-    return None
+    drawn = None if node.state is None or isinstance(game, Tree) else picture(game, node.state).svg()
+    return {"text": node.text, "place": node.place, "svg": drawn}
 
 
 def _watched(game: AnyGame, asked: dict[str, Any], call: Call) -> Watched:

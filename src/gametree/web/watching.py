@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 CHUNK = 250
 """So many steps are given at a time."""
-FIRST = 120
+FIRST = 70
 """About so many nodes are open at first."""
 VISIBLE = 1500
 """So many nodes can be open at once."""
@@ -149,7 +149,7 @@ class Watched:
             shown += below
             if len(shown) > VISIBLE:
                 raise GameError(f"more than {VISIBLE:,} nodes would be open: close some first")
-        widths = [self._width(i) for i in shown]
+        widths = [self._width(i, opened=bool(below)) for i, below in zip(shown, children, strict=True)]
         layout = tidy_tree(children, widths=widths, gap=10.0)
         place = {i: k for k, i in enumerate(shown)}
         return {
@@ -187,13 +187,18 @@ class Watched:
 
     def _worth(self, node: Node) -> str:
         """What is written at a leaf of a tree by hand: it can be shown before the search comes to it."""
-        return node.text.partition(": ")[2] if node.end and isinstance(self.frames.traces[0].rules, Tree) else ""
+        if not node.end or not isinstance(self.frames.traces[0].rules, Tree):
+            return ""
+        return node.text.partition(": ")[2].replace("-", "−")
 
-    def _width(self, i: int) -> float:
+    def _width(self, i: int, *, opened: bool) -> float:
         labels = [moment[2] for moments in self.moments for moment in moments.get(i, []) if moment[2]]
         labels.append(self._worth(self.frames.nodes[i]))
         inside = LETTER * max(map(len, labels), default=1) + 16
-        return max(NARROWEST, inside, MOVE_LETTER * len(self.frames.nodes[i].move) + 6)
+        node = self.frames.nodes[i]
+        under = f"▸ {self.below[i]:,}" if node.children and not opened else f"{node.size:,} nodes" if node.size else ""
+        beside = node.move if node.probability is None else f"{node.move} · {node.probability:.4g}"
+        return max(NARROWEST, inside, MOVE_LETTER * max(len(beside) / 0.7, len(under)) + 4)
 
     def board(self, i: int) -> Node:
         """A node, of which the page wants to see the position."""

@@ -28,7 +28,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   const [focus, setFocus] = useState(0);
   const looks = useMemo(() => looksAt(view, run, step), [view, run, step]);
   const path = now ? pathIn(view, now.path) : {visible: new Set(), last: 0, inside: false};
-  const width = view.width + 2 * EDGE, height = (view.levels - 1) * LEVEL + HIGH + 3 * EDGE;
+  const width = view.width + 2 * EDGE, height = (view.levels - 1) * LEVEL + HIGH + 2 * EDGE + 18;
   const at = node => [node.x + EDGE, node.y * LEVEL + HIGH / 2 + EDGE];
   const index = useMemo(() => new Map(view.nodes.map((node, k) => [node.id, k])), [view]);
   const below = useMemo(() => {
@@ -76,7 +76,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     const on = path.visible.has(node.id);
     const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", on ? "on" : ""].join(" ");
     const words = [node.bundle ? "" : node.move, node.probability !== null ? short(node.probability) : ""].filter(Boolean).join(" · ");
-    const share = 0.62, x = x1 + (x2 - x1) * share, y = from + (to - from) * share;
+    const share = 0.7, x = x1 + (x2 - x1) * share, y = from + (to - from) * share;
     return html`<g class=${classes} key=${`e${node.id}`}>
       <line x1=${x1} y1=${from} x2=${x2} y2=${to} />
       ${look.gone && !looks[node.at].gone ? html`<line class="slash" x1=${x - 9} y1=${y - 12} x2=${x + 9} y2=${y - 18} />` : null}
@@ -90,12 +90,13 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     const classes = ["node", sideOf(node, players), look.gone ? "gone" : look.seen ? look.done ? "done" : "open" : "unseen",
       on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.children ? "inner" : ""];
     const closed = node.children > 0 && below[k].length === 0;
-    const label = node.bundle ? node.move : look.seen && look.label !== null ? look.label : node.worth || (look.seen ? "?" : "");
+    const label = node.bundle ? node.move : node.worth || (look.seen ? look.label ?? "?" : "");
     const named = node.place && !node.place.startsWith("after ") && node.place !== "the root" && node.place !== node.move && !node.end && !node.bundle;
     const notes = [];
-    if (on && look.window && !look.gone && !node.end) notes.push(`α ${look.window[0]}  β ${look.window[1]}`);
-    if (closed && !look.gone) notes.push(`▸ ${count(node.below)} below`);
-    if (look.gone && node.size && !(node.at >= 0 && looks[node.at].gone)) notes.push(count(node.size));
+    const window = on && look.window && !look.gone && !node.end ? `α ${look.window[0]}  β ${look.window[1]}` : "";
+    const under = HIGH / 2 + (node.player === 1 && !node.end && players <= 2 ? 8 : 0);
+    if (closed && !look.gone) notes.push(`▸ ${node.below.toLocaleString("en")}`);
+    if (look.gone && node.size > 1 && !(node.at >= 0 && looks[node.at].gone)) notes.push(count(node.size));
     if (look.hit) notes.push("known already");
     return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
         role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
@@ -106,7 +107,9 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
       ${outline(node, players)}
       <text class="value" y="5">${label}</text>
       ${named ? html`<text class="name" x=${-node.w / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
-      ${notes.map((note, i) => html`<text class="note" y=${HIGH / 2 + (node.player === 1 && !node.end && players <= 2 ? 21 : 14) + 13 * i}>${note}</text>`)}
+      ${window ? html`<g class="window" transform=${`translate(0 ${under + 14})`}>
+        <rect x=${-window.length * 3.6 - 4} y="-10" width=${window.length * 7.2 + 8} height="17" rx="8" /><text y="3">${window}</text></g>` : null}
+      ${notes.map((note, i) => html`<text class="note" y=${under + (window ? 32 : 14) + 13 * i}>${note}</text>`)}
     </g>`;
   };
 

@@ -38,12 +38,12 @@ export function Player({step, last, go, playing, play, speed, setSpeed}) {
   const button = (id, sign, title, to, off) => html`<button id=${id} title=${title} aria-label=${title} disabled=${off}
     onClick=${() => go(to)}>${sign}</button>`;
   return html`<div class="player toolbar" role="group" aria-label="Steps of the search">
-    ${button("first", "⏮", "First step (Home)", 0, step === 0)}
+    ${button("first", "|◀", "First step (Home)", 0, step === 0)}
     ${button("back", "◀", "One step back (←)", step - 1, step === 0)}
     <button id="play" class="primary" title="Play or pause (space)" aria-label=${playing ? "Pause" : "Play"} onClick=${() => play(null)}>
       ${playing ? "❚❚ Pause" : "▶ Play"}</button>
     ${button("forward", "▶", "One step on (→)", step + 1, step >= last)}
-    ${button("last", "⏭", "Last step (End)", last, step >= last)}
+    ${button("last", "▶|", "Last step (End)", last, step >= last)}
     <input id="slider" type="range" min="0" max=${last} value=${step} aria-label="Step"
       aria-valuetext=${`step ${step + 1} of ${last + 1}`} onInput=${event => go(Number(event.target.value))} />
     <span id="where" class="where">step ${step + 1} of ${(last + 1).toLocaleString("en")}</span>

@@ -50,7 +50,7 @@ function Options({algorithm, orderings, options, change, prefix}) {
     }
     if (CHOICES[key]) {
       return html`<label class="field" key=${key}><span>${key}</span>
-        <select id=${id} value=${value} onChange=${event => set(event.target.value)}>${CHOICES[key].map(c => html`<option key=${c}>${c}</option>`)}</select></label>`;
+        <select id=${id} value=${value} onChange=${event => set(event.target.value)}>${CHOICES[key].map(c => html`<option key=${c} value=${c}>${c}</option>`)}</select></label>`;
     }
     const read = text => (text.trim() === "" || !Number.isFinite(Number(text)) ? fallback : Number(text));
     return html`<label class="field" key=${key}><span>${key}</span>

@@ -21,7 +21,7 @@ export function StepWords({now, root}) {
         <span title="leaves that must turn out false to disprove it, at least">disproof <b>${now.numbers[1]}</b></span></dd></div>` : null}
       ${now.value !== null ? html`<div><dt>Value</dt><dd class="value">${now.value}</dd></div>` : null}
       ${now.changed ? html`<div><dt>Changed</dt><dd class="changed">${now.changed}</dd></div>` : null}
-      ${now.why ? html`<div><dt>Why</dt><dd class="why">${now.why}</dd></div>` : null}
+      ${now.why && !now.say.includes(now.why) ? html`<div><dt>Why</dt><dd class="why">${now.why}</dd></div>` : null}
       ${now.saved !== null ? html`<div><dt>Spared</dt><dd class="saved">${now.saved.toLocaleString("en")} ${now.saved === 1 ? "node" : "nodes"}</dd></div>` : null}
     </dl>
   </div>`;

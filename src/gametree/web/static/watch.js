@@ -61,6 +61,7 @@ function Watch({context, known}) {
   const [target, setTarget] = useState(null);
   const [, setLoads] = useState(0);
   const running = useRef(null);
+  const opened = useRef(new Set());  // by the first view and by hand; what the search passes through is open as well
   const asking = useRef(false);
   const box = useRef(null);
 
@@ -78,17 +79,18 @@ function Watch({context, known}) {
       const chunks = head.steps.map(first => new Map([[0, first]]));
       setSearch({head, body, chunks, boards: new Map()});
       setView(head.view);
+      opened.current = new Set(head.view.open);
       setStep(Math.max(0, Math.min(from, Math.max(...head.runs.map(r => r.length)) - 1)));
-      setZoom(fitting(head.view, head.runs.length));
+      setZoom(fitting(head.view, head.runs.length, 0.8));
       for (const [key, value] of Object.entries(addressOf(words, wanted))) context.set(key, value);
     } catch (error) {
       if (!control.signal.aborted) { setTrouble(error.message); setSearch(null); setView(null); }
     }
     if (running.current === control) setBusy(false);
   };
-  const fitting = (shown, runs) => {
+  const fitting = (shown, runs, least) => {
     const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - 40;
-    return Math.max(0.5, Math.min(1, room / (shown.width + 52)));
+    return Math.max(least, Math.min(1.4, room / (shown.width + 52)));
   };
 
   // a tree by hand, or an address that says what to watch, is shown at once; nothing plays by itself
@@ -130,18 +132,18 @@ function Watch({context, known}) {
     asking.current = false;
     setLoads(n => n + 1);
   };
+  const passing = () => now.filter(Boolean).flatMap(n => n.path.slice(0, -1));
   const toggle = id => {
     const ids = new Set(view.open);
-    if (ids.has(id)) ids.delete(id); else ids.add(id);
-    if (!ids.has(id) && follow && now.some(n => n?.path.slice(0, -1).includes(id))) setFollow(false);
+    if (ids.has(id)) { ids.delete(id); opened.current.delete(id); } else { ids.add(id); opened.current.add(id); }
+    if (!ids.has(id) && passing().includes(id)) setFollow(false);
     open(ids);
   };
   // a search in a branch that is closed is followed there
   useEffect(() => {
     if (!follow || !search || !view || asking.current) return;
     const visible = new Set(view.nodes.map(node => node.id));
-    const hidden = now.filter(n => n && !visible.has(n.node)).flatMap(n => n.path.slice(0, -1));
-    if (hidden.length) open(new Set([...search.head.view.open, ...now.filter(Boolean).flatMap(n => n.path.slice(0, -1))]));
+    if (now.some(n => n && !visible.has(n.node))) open(new Set([...opened.current, ...passing()]));
   });
 
   const go = useCallback(to => setStep(Math.max(0, Math.min(to, last))), [last]);
@@ -200,16 +202,16 @@ function Watch({context, known}) {
         <${Player} step=${step} last=${last} go=${go} playing=${playing} play=${play} speed=${speed} setSpeed=${setSpeed} />
         <div class="row">
           <label class="field"><input id="follow" type="checkbox" checked=${follow} onChange=${event => setFollow(event.target.checked)} /> Follow the search into closed branches</label>
-          <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.3, zoom / 1.25))}>−</button>
+          <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.15, zoom / 1.25))}>−</button>
           <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(Math.min(2, zoom * 1.25))}>+</button>
-          <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length))}>Fit</button>
-          <button class="small" id="reset-view" onClick=${() => open(new Set(search.head.view.open))}>First view</button>
+          <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length, 0.15))}>Fit</button>
+          <button class="small" id="reset-view" onClick=${() => { opened.current = new Set(search.head.view.open); open(opened.current); }}>First view</button>
           <span class="muted keys">Keys: ← → Home End space; click a node to open or close it.</span>
         </div>
       </div>
       <div class=${`runs ${search.head.runs.length === 2 ? "two" : ""}`}>${search.head.runs.map((_, i) => tree(i))}</div>
-      <div class="panel"><h2>Counts</h2><${Counts} runs=${search.head.runs} counted=${now.map(n => n?.counted)} names=${search.head.runs.map(nameOf)} /></div>
-      <${Legend} players=${search.head.players} />` : null}
+      <div class="panel"><h2>What it costs</h2><${Counts} runs=${search.head.runs} counted=${now.map(n => n?.counted)} names=${search.head.runs.map(nameOf)} /></div>
+      <${Legend} players=${search.head.players} proof=${search.head.runs.some(r => r.algorithm === "pn")} />` : null}
     ${isTree && written !== null ? html`<${TreeEditor} written=${written} use=${useTree} />`
       : html`<p class="muted">Trees by hand: choose the game <a href="#watch?game=tree">tree</a>, and edit it or paste your own.</p>`}
     <${Peek} target=${target} board=${board} />
@@ -224,12 +226,13 @@ function AsText(props) {
 }
 
 /** What the shapes and colours mean. */
-const Legend = ({players}) => html`<p class="legend muted panel">
+const Legend = ({players, proof}) => html`<p class="legend muted panel">
   ${players > 2 ? html`<span>A rounded box is a node of a player; a value has one number for each.</span>`
     : html`<span><span class="sign max">⌂</span> Max moves (points up)</span> <span><span class="sign min">⌂</span> Min moves (points down)</span>`}
   <span><span class="sign chance">●</span> chance</span> <span><span class="sign end">■</span> an end, or the horizon</span>
   <span>thick outline: where the search is</span> <span>thick line: where a value comes from</span>
-  <span>grey and dashed: cut off, never looked at</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold him to</span></p>`;
+  <span>grey and dashed: cut off, never looked at</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold him to</span>
+  <span>▸ 12: closed, with 12 nodes below</span> ${proof ? html`<span>1 | 2: proof and disproof number</span>` : null}</p>`;
 
 const plain = object => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
