@@ -48,7 +48,10 @@ def _key_of(words):
     def key(words):
         h = np.uint64(0x94D049BB133111EB)
         for word in words:
-            h ^= np.uint64(word)
+            # the highest bits of a factor reach only the highest of the product, where the next word could undo what
+            # they did: they are spread over the word before
+            w = np.uint64(word)
+            h ^= w ^ (w >> np.uint64(48)) * np.uint64(0xBF58476D1CE4E5B9)
             h *= np.uint64(0x9E3779B97F4A7C15)
             h ^= h >> np.uint64(32)
         return np.int64(h)
@@ -91,7 +94,8 @@ def plain_key(words: tuple[int, ...]) -> int:
     """
     h = 0x94D049BB133111EB
     for word in words:
-        h = (h ^ word & MASK) * 0x9E3779B97F4A7C15 & MASK
+        w = word & MASK
+        h = (h ^ w ^ (w >> 48) * 0xBF58476D1CE4E5B9 & MASK) * 0x9E3779B97F4A7C15 & MASK
         h ^= h >> 32
     return h - (1 << 64) if h >> 63 else h
 

@@ -183,6 +183,6 @@ def _keys(rows: Array) -> Array:
     """The keys of positions, as compiled code computes them."""
     h = np.full(len(rows), 0x94D049BB133111EB, np.uint64)
     for word in rows.view(np.uint64).T:
-        h = (h ^ word) * np.uint64(0x9E3779B97F4A7C15)
+        h = (h ^ word ^ (word >> np.uint64(48)) * np.uint64(0xBF58476D1CE4E5B9)) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(32)
     return h.view(np.int64)
