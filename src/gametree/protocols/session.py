@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import queue
+import select
 import threading
 import time
 from contextlib import contextmanager
@@ -67,6 +68,8 @@ class Session:
     """Does a search without end hold its answer back until it is stopped, even where it has nothing left to do?"""
     claims = False
     """Is a game that is drawn by rule or by repetition played on, until somebody claims the draw?"""
+    scripted = False
+    """Is all that was asked for done and answered, even where the input ends first, as at the end of a script?"""
     options: tuple[Option, ...] = OPTIONS
     """What the client may set."""
 
@@ -76,6 +79,8 @@ class Session:
         self.thought: Thought | None = None
         self.take_game(game)
         self.ended = threading.Event()
+        self.unheard = False
+        """Has the client closed its end?"""
         self.speaking = threading.Lock()
         self.work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.worker = threading.Thread(target=self._labour, daemon=True)
@@ -127,11 +132,23 @@ class Session:
     def finish(self) -> None:
         """The conversation is over. A search answers first; a compiler at work is not waited for."""
         self.ended.set()
-        self.stop()
         self.work.put(None)
+        while self.scripted and self.worker.is_alive() and not self._deaf():
+            self.worker.join(0.02)
+        self.stop()
         late = time.monotonic() + PATIENCE
         while self.worker.is_alive() and not self.thinker.compiling and time.monotonic() < late:
             self.worker.join(0.02)
+
+    def _deaf(self) -> bool:
+        """Does nobody listen any more?"""
+        try:
+            poll = select.poll()
+            poll.register(self.writer.fileno(), select.POLLOUT)
+            self.unheard = self.unheard or any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
+        except (OSError, ValueError):  # no real pipe
+            return self.unheard
+        return self.unheard
 
     def obey(self, line: str) -> None:
         """One command."""
@@ -159,6 +176,7 @@ class Session:
                 self.writer.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
                 self.writer.flush()
             except (OSError, ValueError):
+                self.unheard = True
                 self.ended.set()
 
     def attempt(self, task: Callable[[], None]) -> bool:

@@ -1,0 +1,48 @@
+"""GTP's words: colours, and vertices, which have no column I."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from gametree.errors import GameError
+from gametree.protocols.words import word_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gametree.game import AnyGame
+
+COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+"""Black begins."""
+SQUARE = re.compile(r"([a-z])([1-9]\d?)")
+
+
+def vertex(name: str) -> str:
+    """The name of a move as GTP has it, if it is that of a square.
+
+    >>> vertex("d3"), vertex("i10"), vertex("pass"), vertex("4")
+    ('D3', 'J10', 'pass', '4')
+    """
+    found = SQUARE.fullmatch(name.lower())
+    if not found or found[1] == "z":
+        return name
+    column = found[1] if found[1] < "i" else chr(ord(found[1]) + 1)
+    return f"{column}{found[2]}".upper()
+
+
+def read_vertex(game: AnyGame, s: Any, word: str, legal: Sequence[int]) -> int:
+    """The legal move that a vertex, or another word, stands for.
+
+    >>> from gametree import load
+    >>> from gametree.game import legal
+    >>> game = load("mnk:5,10,4")
+    >>> s = game.initial()
+    >>> game.name(s, read_vertex(game, s, "J2", legal(game, s)))
+    'i2'
+    """
+    for action in legal:
+        spelt = vertex(word_of(game, s, action))
+        if word.casefold() == spelt.casefold():
+            return action
+    raise GameError(f"{word!r} is not a legal move")
