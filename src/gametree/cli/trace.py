@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, table, where, whole
+from gametree.errors import GameError
 from gametree.textbook import ALGORITHMS, Algorithm
 from gametree.textbook import trace as search
 
@@ -26,6 +27,10 @@ def trace(
     ] = None,
     events: Annotated[int, Parameter(converter=whole, help="Keep the first so many steps.")] = 10_000,
     time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
+    svg: Annotated[str | None, Parameter(help="Draw the tree of the search to this file.")] = None,
+    step: Annotated[
+        int | None, Parameter(converter=whole, help="Draw it as it is after this step (from 0); else as it has ended.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Every step of a textbook search.
@@ -39,7 +44,17 @@ def trace(
     rules = load(game)
     options = options_of(option or [], search)
     line = where(rules, position, moves)
-    emit(search(rules, line, algorithm, depth, events=events, time=time, **options), json)
+    found = search(rules, line, algorithm, depth, events=events, time=time, **options)
+    if svg is not None:
+        from gametree.draw.files import save
+
+        save(svg, found.svg(step))
+    elif step is not None:
+        raise GameError("--step belongs to a drawing: give --svg FILE too")
+    if svg is None or json:
+        emit(found, json)
+    else:
+        print(f"{svg}: {found.summary()}")
 
 
 def _help(algorithm: Algorithm) -> str:

@@ -143,6 +143,9 @@ class Board:
             "over": self.over,
         }
 
+    def __str__(self) -> str:
+        return self.title
+
     def _repr_svg_(self) -> str:
         return self.svg()
 

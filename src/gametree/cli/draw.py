@@ -1,0 +1,47 @@
+"""``gametree draw``."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gametree.catalogue import load
+from gametree.cli.common import GameWords, Json, Moves, Position, where
+
+
+def draw(
+    game: GameWords,
+    /,
+    *,
+    position: Position = None,
+    moves: Moves = "",
+    graph: Annotated[
+        bool,
+        Parameter(help="All states that can be reached, with their winners.", negative="", show_default=False),
+    ] = False,
+    svg: Annotated[str | None, Parameter(help="Write the drawing to this file; without it, to the screen.")] = None,
+    json: Json = False,
+) -> None:
+    """A position, or the graph of a game, as a drawing.
+
+    With --graph: shared states are drawn once, in levels by the number of actions to the end, coloured with the winner;
+    for small games. With --json the board comes with its spots and the spots of every move, the graph with its nodes
+    and edges.
+    """
+    from gametree.draw.board import board
+    from gametree.draw.files import save
+    from gametree.draw.graph import game_graph
+
+    rules = load(game)
+    line = where(rules, position, moves)
+    drawing = game_graph(rules, line) if graph else board(rules, line.states(rules)[-1])
+    if svg is not None:
+        save(svg, drawing.svg())
+    if json:
+        print(json_text.dumps(drawing.to_json(), allow_nan=False))
+    elif svg is None:
+        print(drawing.svg())
+    else:
+        print(f"{svg}: {drawing}")

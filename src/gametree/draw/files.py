@@ -1,0 +1,18 @@
+"""Drawings as files: written aside and renamed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gametree.errors import GameError
+from gametree.solving.files import aside
+
+
+def save(path: str | Path, drawing: str) -> Path:
+    """Write a drawing to a file, which must be called ``….svg``; where it is."""
+    place = Path(path)
+    if place.suffix.lower() != ".svg":
+        raise GameError(f"{path}: drawings are SVG; call the file something.svg")
+    with aside(place, "the drawing is not written") as beside:
+        beside.write_text(drawing, encoding="utf-8")
+    return place

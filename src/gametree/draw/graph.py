@@ -1,0 +1,337 @@
+"""A game as a graph: every state that can be reached once, in levels by remoteness, with its winner.
+
+Where states are shared, or play can go round, the graph says more than the tree. The ends are at the bottom; above them
+come the states from which the game ends after one action with best play, after two, and so on; on top those from which
+nobody can force an end. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it, and ``to_json()`` is for a page:
+
+    game      what the game is called
+    nodes     the states in the order found, the first one being where play begins
+        id, text      its number, and the position as the game writes it
+        player, mover whose turn it is, as a number and in words
+        end           true where the game is over
+        value         as it is written; null where a loop is no draw by the game's rules, and nothing is labelled
+        winner        "Max", "Min" or "draw"; null where there is no value
+        remoteness    actions to the end with best play; null where nobody can force one
+        x, y          the middle of the node, and width, height: in pixels
+    edges     from, to, moves (their names), best (true where it keeps the value and the shortest way)
+    levels    y and name of each level: "remoteness 3", "nobody can force an end"
+    width, height   of the drawing
+    wins, losses, draws   how many states there are of each kind
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from gametree.analysis import show_value
+from gametree.catalogue import title
+from gametree.draw.board import Board, board
+from gametree.draw.svg import document, element, line, mover, rect, words
+from gametree.errors import GameError
+from gametree.game import AnyGame, even, line_of, over, provides
+from gametree.games.tree import Tree
+from gametree.textbook.graph import explore
+from gametree.textbook.label import label_all
+from gametree.textbook.tracing import Stopped, Tracer, player_name
+from gametree.textbook.walk import Walk
+
+if TYPE_CHECKING:
+    from gametree.textbook.label import Label
+
+MOST = 1000
+"""More states than this are not drawn."""
+PICTURES = 80
+"""Up to so many states are drawn with their boards, more as dots."""
+CARD, DOT, MARGIN = 78.0, 18.0, 24.0
+"""The sides of a node with and without its board, and the margin."""
+WIDE, WIDE_DOTS = 14, 40
+"""So many nodes stand in one row."""
+SWEEPS = 6
+"""How often the rows are sorted by their neighbours."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of the graph."""
+
+    id: int
+    state: Any
+    text: str
+    player: int
+    end: bool
+    value: float | None
+    winner: str | None
+    remoteness: int | None
+
+
+@dataclass(frozen=True)
+class Edge:
+    """The moves from one state to another."""
+
+    source: int
+    target: int
+    moves: tuple[str, ...]
+    best: bool
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The states of a game and the moves between them."""
+
+    game: str
+    rules: AnyGame
+    states: tuple[State, ...]
+    edges: tuple[Edge, ...]
+
+    def svg(self) -> str:
+        """The drawing."""
+        return _Drawing(self).svg()
+
+    def count(self, winner: str) -> int:
+        """How many states Max or Min wins, or are drawn."""
+        return sum(s.winner == winner for s in self.states)
+
+    def __str__(self) -> str:
+        counts = f"Max wins {self.count('Max')}, Min wins {self.count('Min')}, {self.count('draw')} are drawn"
+        return f"{self.game}: {len(self.states)} states, {len(self.edges)} ways between them; {counts}"
+
+    def to_json(self) -> dict[str, Any]:
+        """What the top of this file describes."""
+        drawing = _Drawing(self)
+        nodes = [
+            {
+                "id": s.id,
+                "text": s.text,
+                "player": s.player,
+                "mover": player_name(s.player),
+                "end": s.end,
+                "value": None if s.value is None else show_value(s.value),
+                "winner": s.winner,
+                "remoteness": s.remoteness,
+                "x": round(drawing.place[s.id][0], 1),
+                "y": round(drawing.place[s.id][1], 1),
+                "width": drawing.size,
+                "height": drawing.size,
+            }
+            for s in self.states
+        ]
+        return {
+            "game": self.game,
+            "nodes": nodes,
+            "edges": [{"from": e.source, "to": e.target, "moves": list(e.moves), "best": e.best} for e in self.edges],
+            "levels": [{"y": round(y, 1), "name": name} for y, name in drawing.levels],
+            "width": drawing.width,
+            "height": drawing.height,
+            "wins": self.count("Max"),
+            "losses": self.count("Min"),
+            "draws": self.count("draw"),
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def game_graph(game: AnyGame, position: Any = None, most: int = MOST) -> Graph:
+    """The graph of everything that can be reached from a position, with who wins where.
+
+    >>> from gametree import load
+    >>> graph = game_graph(load("nim:3"))
+    >>> print(graph)
+    nim:heaps=(3,): 7 states, 9 ways between them; Max wins 4, Min wins 3, 0 are drawn
+    >>> [(s.winner, s.remoteness) for s in graph.states[:3]]
+    [('Max', 1), ('Min', 1), ('Min', 1)]
+    """
+    if provides(game, "chances") or game.players > 2:
+        what = "dice" if provides(game, "chances") else f"{game.players} players"
+        raise GameError(f"a graph shows who wins in a game of two players without dice; {title(game)} has {what}")
+    walk = Walk("label", game, line_of(game, position), None, Tracer(nodes=most))
+    try:
+        found = explore(walk)
+    except Stopped:
+        what = f"{title(game)} has more than {most:,} states from here: too many to draw"
+        raise GameError(f"{what}; try a smaller game, or a later position") from None
+    draws_by_loop = game.repetition in ("draw", "ignore") and not provides(game, "repeated")
+    labels = label_all(walk, found) if draws_by_loop or not found.endless() else {}
+    states = [_state(game, i, s, labels.get(s)) for i, s in enumerate(found.children)]
+    number = {s: i for i, s in enumerate(found.children)}
+    edges = list[Edge]()
+    for s, children in found.children.items():
+        ways: dict[int, list[str]] = {}
+        for a, child in children.items():
+            ways.setdefault(number[child], []).append(game.name(s, a))
+        for target, names in ways.items():
+            best = _keeps(game, states[number[s]], states[target])
+            edges.append(Edge(number[s], target, tuple(names), best))
+    return Graph(title(game), game, tuple(states), tuple(edges))
+
+
+def _state(game: AnyGame, i: int, s: Any, label: Label | None) -> State:
+    value, remoteness = (None, None) if label is None else label
+    winner = None if value is None else "draw"
+    if value is not None and value != even(game):
+        winner = "Max" if value > even(game) else "Min"
+    if over(game, s):
+        remoteness = 0
+    return State(i, s, game.text(s), game.player(s), over(game, s), value, winner, remoteness)
+
+
+def _keeps(game: AnyGame, s: State, child: State) -> bool:
+    """Is this a best move: does it keep the value, and, where something can be forced, the way to it?"""
+    if s.value is None or s.value != child.value:
+        return False
+    return s.remoteness is None or child.remoteness == s.remoteness - 1 or s.winner == "draw"
+
+
+class _Drawing:
+    """Where everything stands, and how it looks."""
+
+    def __init__(self, graph: Graph):
+        self.graph = graph
+        self.pictured = len(graph.states) <= PICTURES
+        self.size = CARD if self.pictured else DOT
+        self.step = self.size * 1.45
+        self.boards: dict[int, Board] = {}
+        if self.pictured and not isinstance(graph.rules, Tree):
+            self.boards = {s.id: board(graph.rules, s.state) for s in graph.states}
+        self.rows: list[list[int]] = []
+        names: list[str] = []
+        for name, ids in self._by_level():
+            wide = WIDE if self.pictured else WIDE_DOTS
+            for first in range(0, len(ids), wide):
+                self.rows.append(ids[first : first + wide])
+                names.append(name if first == 0 else "")
+        self._untangle()
+        widest = max(map(len, self.rows))
+        left = MARGIN + 134
+        self.width = left + widest * self.step + MARGIN
+        height = self.size * (1.75 if self.pictured else 3.0)
+        self.lift = height - self.size  # the room above a row, for ways within it
+        top = MARGIN + self.lift * any(e.source in self.rows[0] and e.target in self.rows[0] for e in graph.edges)
+        self.place: dict[int, tuple[float, float]] = {}
+        self.levels: list[tuple[float, str]] = []
+        for r, row in enumerate(self.rows):
+            y = top + self.size / 2 + r * height
+            if names[r]:
+                self.levels.append((y, names[r]))
+            for k, i in enumerate(row):
+                self.place[i] = left + self.step * (k + 0.5 + (widest - len(row)) / 2), y
+        self.foot = top + MARGIN + self.size + (len(self.rows) - 1) * height
+        self.height = self.foot + 40
+
+    def _by_level(self) -> list[tuple[str, list[int]]]:
+        """The states by remoteness, the greatest first; before them those without."""
+        found: dict[int | None, list[int]] = {}
+        for s in self.graph.states:
+            found.setdefault(s.remoteness, []).append(s.id)
+        free = found.pop(None, [])
+        labelled = any(s.value is not None for s in self.graph.states)
+        levels = [("nobody can force an end" if labelled else "not labelled", free)] if free else []
+        for remoteness in sorted((r for r in found if r is not None), reverse=True):
+            name = "ends" if remoteness == 0 else f"remoteness {remoteness}"
+            levels.append((name, found[remoteness]))
+        return levels
+
+    def _untangle(self) -> None:
+        """Sort each row by where its neighbours in other rows stand, again and again (Sugiyama's barycentres)."""
+        near: dict[int, list[int]] = {s.id: [] for s in self.graph.states}
+        for e in self.graph.edges:
+            near[e.source].append(e.target)
+            near[e.target].append(e.source)
+        at: dict[int, float] = {}
+        for row in self.rows:
+            at.update({i: k - len(row) / 2 for k, i in enumerate(row)})
+        for _ in range(SWEEPS):
+            for row in self.rows:
+                means = {i: sum(at[n] for n in near[i]) / len(near[i]) if near[i] else at[i] for i in row}
+                row.sort(key=lambda i: (means[i], i))
+                at.update({i: k - len(row) / 2 for k, i in enumerate(row)})
+
+    def svg(self) -> str:
+        out = [_ARROWS]
+        out += [words(MARGIN, y, name, "soft start", 11) for y, name in self.levels]
+        out += [self._edge(e) for e in sorted(self.graph.edges, key=lambda e: e.best)]
+        out += [self._node(s) for s in self.graph.states]
+        out.append(self._legend())
+        head = f"{self.graph.game}: the graph of its states"
+        return document(max(self.width, 470), self.height, "".join(out), head, self._description())
+
+    def _edge(self, e: Edge) -> str:
+        (x, y), (u, v) = self.place[e.source], self.place[e.target]
+        half = self.size / 2
+        cls = "rule s-ink" if e.best else "rule s-faint"
+        look = {"stroke_width": 1.6 if e.best else 1.1, "marker_end": f"url(#gt-{'best' if e.best else 'way'})"}
+        tip = element("title", escape(", ".join(e.moves)))
+        if v > y:
+            d = f"M{x:.1f} {y + half:.1f}L{u:.1f} {v - half - 2:.1f}"
+        elif v < y:  # upwards: a bow, so that ways there and back are told apart
+            side = half * 0.8 if u >= x else -half * 0.8
+            bow = f"{(x + u) / 2 + 2 * side:.1f} {(y + v) / 2:.1f}"
+            d = f"M{x + side:.1f} {y - half:.1f}Q{bow} {u + side:.1f} {v + half + 2:.1f}"
+        else:
+            lift = min(half + abs(u - x) * 0.06, self.lift * 2)
+            d = f"M{x:.1f} {y - half:.1f}Q{(x + u) / 2:.1f} {y - half - lift:.1f} {u:.1f} {v - half - 2:.1f}"
+        return element("path", tip, cls=f"{cls} none", d=d, **look)
+
+    def _node(self, s: State) -> str:
+        x, y = self.place[s.id]
+        half, cls = self.size / 2, _colour(s)
+        note = "" if s.winner is None else f"; {'a draw' if s.winner == 'draw' else s.winner + ' wins'}"
+        parts = [element("title", escape(f"{s.text}{note}"))]
+        if not self.pictured:
+            thick = 3.5 if s.id == 0 else 1
+            parts.append(mover(x, y, s.player, self.size, f"{cls} s-ink", stroke_width=thick))
+            return element("g", "".join(parts))
+        thick = 5 if s.id == 0 else 2.5
+        parts.append(rect(x - half, y - half, self.size, self.size, f"paper s-{cls}", rx=6, stroke_width=thick))
+        inner = self._inner(s, x, y)
+        parts += [inner, rect(x - half, y - half, self.size, 13, cls, rx=4)]
+        turn = "" if s.end else f"{player_name(s.player)} to move"
+        parts.append(words(x, y - half + 6.5, turn or "the end", "white" if cls == "p0" else "black", 9))
+        return element("g", "".join(parts))
+
+    def _inner(self, s: State, x: float, y: float) -> str:
+        """What a node shows: the board in small, or the name of a node of a tree."""
+        if isinstance(self.graph.rules, Tree):
+            name, _, paid = s.text.partition(": ")
+            return words(x, y + 6, f"{name}: {paid}" if s.end else name, "", 18 if len(name) < 4 else 12)
+        drawn, half = self.boards[s.id], self.size / 2
+        box: dict[str, Any] = {"x": x - half + 5, "y": y - half + 14, "width": self.size - 10, "height": self.size - 19}
+        view = f"0 0 {drawn.width:.0f} {drawn.height:.0f}"
+        return element("svg", "".join(drawn.shapes), viewBox=view, **box)
+
+    def _legend(self) -> str:
+        kinds = (("Max wins", "p0"), ("Min wins", "p1"), ("a draw", "draw"))
+        parts = list[str]()
+        for k, (name, cls) in enumerate(kinds):
+            parts.append(rect(MARGIN + 82 * k, self.foot + 2, 12, 12, f"{cls} s-ink", rx=2))
+            parts.append(words(MARGIN + 82 * k + 17, self.foot + 8, name, "start", 11))
+        parts.append(line(MARGIN + 250, self.foot + 8, MARGIN + 272, self.foot + 8, "rule s-ink", 1.6))
+        parts.append(words(MARGIN + 278, self.foot + 8, "best moves", "start", 11))
+        return "".join(parts)
+
+    def _description(self) -> str:
+        lines = [str(self.graph)]
+        for s in self.graph.states[:200]:
+            won = {"Max": "Max wins", "Min": "Min wins", "draw": "a draw"}.get(s.winner or "", "not labelled")
+            end = "" if s.remoteness is None else f", end in {s.remoteness}"
+            lines.append(f"{' / '.join(s.text.splitlines())}: {won}{end}")
+        return "\n".join(lines)
+
+
+def _colour(s: State) -> str:
+    return {"Max": "p0", "Min": "p1", "draw": "draw"}.get(s.winner or "", "faint")
+
+
+_ARROWS = element(
+    "defs",
+    "".join(
+        element(
+            "marker",
+            element("path", cls=cls, d="M0 0L6 3L0 6z"),
+            id=f"gt-{name}", viewBox="0 0 6 6", refX=5, refY=3, markerWidth=6, markerHeight=6, orient="auto",
+        )
+        for name, cls in (("best", "ink"), ("way", "faint"))
+    ),
+)  # fmt: skip
