@@ -69,6 +69,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
         post("/api/watch/view", "view"),
         post("/api/watch/steps", "steps"),
         post("/api/watch/board", "board"),
+        post("/api/graph", "graph"),
     ]
 
 

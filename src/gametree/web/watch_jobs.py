@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.catalogue import title
 from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
+from gametree.draw.graph import game_graph
 from gametree.errors import GameError
 from gametree.games.tree import EXAMPLES, Tree
 from gametree.textbook import ALGORITHMS, Trace, trace
@@ -26,6 +27,8 @@ EVENTS = 300_000
 """So many of its steps are kept."""
 SECONDS = 20.0
 DEEPEST = 1000
+PICTURED = 60
+"""As wide as this, in pixels, a node of a graph has room for its board."""
 
 _kept = Kept()
 
@@ -84,6 +87,14 @@ def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     node = _watched(game, asked, call).board(whole(asked, "node", 0, 0, EVENTS) or 0)
     drawn = None if node.state is None or isinstance(game, Tree) else picture(game, node.state).svg()
     return {"text": node.text, "place": node.place, "svg": drawn}
+
+
+def graph(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """All states that can be reached, each once, with its winner; and their boards, where there is room for them."""
+    found = game_graph(game, line_asked(game, asked))
+    shown = found.to_json()
+    pictured = shown["nodes"][0]["width"] >= PICTURED and not isinstance(game, Tree)
+    return {**shown, "boards": [picture(game, s.state).svg() for s in found.states] if pictured else None}
 
 
 def _watched(game: AnyGame, asked: dict[str, Any], call: Call) -> Watched:

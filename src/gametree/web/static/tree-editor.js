@@ -124,7 +124,7 @@ export function TreeEditor({written, use}) {
     event.preventDefault();
     try { use(readTree(text)); setTrouble(""); } catch (error) { setTrouble(error.message); }
   };
-  return html`<details class="editor panel" open>
+  return html`<details class="editor panel" open=${innerWidth > 640}>
     <summary><b>Edit the tree</b> <${Help} page="watching" at="trees-by-hand" /></summary>
     <form class="paste" onSubmit=${paste}>
       <label for="written" class="muted">The tree as text: paste one here, e.g. [[3, 12, 8], [2, 4, 6], [14, 5, 2]]</label>

@@ -1,0 +1,176 @@
+/**
+ * The tab that shows a game as a graph: every state once, in levels by remoteness, in the colour of its winner.
+ *
+ * Where states are shared, or play can go round, a tree repeats itself for ever; the graph does not. Where the nodes
+ * stand is worked out by the server.
+ */
+
+import {html, render, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {Help} from "./help.js";
+
+/** Games whose graphs are worth seeing first. */
+const PRESETS = [
+  {title: "One-Heap Nim: take 1, 2 or 3", game: "nim:heaps=7,limit=3"},
+  {title: "One-Heap Nim, the last stone loses", game: "nim:heaps=6,limit=3,misere=true"},
+  {title: "Nim with two heaps", game: "nim:heaps=2,3"},
+  {title: "Sharks on 2 × 2", game: "sharks:width=2,height=2"},
+  {title: "Sharks on 2 × 3", game: "sharks:width=2,height=3"},
+  {title: "Pong Hau K'i", game: "ponghauki"},
+  {title: "A shared node", game: "tree:example=shared"},
+  {title: "A loop", game: "tree:example=loop"},
+];
+
+const CLASSES = {Max: "max", Min: "min", draw: "draw"};
+
+/** Who wins here, in words. */
+export function verdictOf(node) {
+  if (node.winner === null) return "not labelled";
+  const end = node.end ? ", the end" : node.remoteness === null ? ", for ever" : `, end in ${node.remoteness}`;
+  return (node.winner === "draw" ? "a draw" : `${node.winner} wins`) + end;
+}
+
+/** A way from one state to another: down it is straight, up or level it bows, so that there and back differ. */
+function wayOf(a, b) {
+  const half = a.height / 2;
+  if (b.y > a.y) return `M${a.x} ${a.y + half}L${b.x} ${b.y - half - 3}`;
+  if (b.y < a.y) {
+    const side = half * (b.x >= a.x ? 0.8 : -0.8);
+    return `M${a.x + side} ${a.y - half}Q${(a.x + b.x) / 2 + 2 * side} ${(a.y + b.y) / 2} ${b.x + side} ${b.y + half + 3}`;
+  }
+  return `M${a.x} ${a.y - half}Q${(a.x + b.x) / 2} ${a.y - 2 * half - 10 - Math.abs(b.x - a.x) * 0.08} ${b.x} ${b.y - half - 3}`;
+}
+
+/** Where the name of a way is written: at the middle of a bow, further on where it is straight. */
+function nameAt(a, b) {
+  const half = a.height / 2, side = half * (b.x >= a.x ? 0.8 : -0.8);
+  if (b.y > a.y) return [a.x + (b.x - a.x) * 0.6, a.y + half + (b.y - a.y - 2 * half) * 0.6 + 4];
+  if (b.y < a.y) return [(a.x + b.x) / 2 + 1.5 * side, (a.y + b.y) / 2 + 4];
+  return [(a.x + b.x) / 2, a.y - 1.5 * half - 5 - Math.abs(b.x - a.x) * 0.04 + 4];
+}
+
+const flat = text => text.split("\n").map(line => line.trimEnd()).join(" / ");
+
+/** One state, drawn as its board where there is room, and otherwise as a sign that tells whose turn it is. */
+function StateNode({node, board, chosen, near, choose, press}) {
+  const w = node.width, h = node.height, winner = CLASSES[node.winner] ?? "none";
+  const sign = node.end ? html`<rect class="shape" x=${-w / 2} y=${-h / 2} width=${w} height=${h} rx="2" />`
+    : html`<polygon class="shape" points=${(node.player === 0 ? [[0, -h / 2], [w / 2, h / 2], [-w / 2, h / 2]]
+      : [[0, h / 2], [w / 2, -h / 2], [-w / 2, -h / 2]]).map(p => p.join(",")).join(" ")} />`;
+  const turn = node.end ? "the end" : `${node.mover} to move`;
+  const card = w >= 60 ? html`
+    <rect class="shape card" x=${-w / 2} y=${-h / 2} width=${w} height=${h} rx="6" />
+    <rect class="band" x=${-w / 2} y=${-h / 2} width=${w} height="15" rx="5" />
+    <text class="turn" y=${-h / 2 + 11}>${turn}</text>
+    ${board ? html`<image href=${`data:image/svg+xml,${encodeURIComponent(board)}`} x=${-w / 2 + 5} y=${-h / 2 + 18} width=${w - 10} height=${h - 22} />`
+      : html`<text class="text" y="10">${node.text.split("\n")[0].split(":")[0].slice(0, 12)}</text>`}` : sign;
+  return html`<g class=${`state ${winner} ${chosen ? "chosen" : ""} ${near ? "near" : ""} ${node.id === 0 ? "start" : ""}`} data-id=${node.id}
+    data-winner=${node.winner ?? "none"} role="button" tabindex=${chosen ? 0 : -1} aria-pressed=${chosen}
+    aria-label=${`${flat(node.text)}: ${turn}, ${verdictOf(node)}`}
+    transform=${`translate(${node.x} ${node.y})`} onClick=${() => choose(node.id)} onFocus=${() => choose(node.id)} onKeyDown=${event => press(event, node)}>
+    <title>${`${node.text}\n${verdictOf(node)}`}</title>${card}</g>`;
+}
+
+/** The drawing. */
+function Drawing({graph, chosen, choose, zoom}) {
+  const box = useRef(null);
+  const near = useMemo(() => new Set(graph.edges.filter(e => e.from === chosen).map(e => e.to)), [graph, chosen]);
+  const width = Math.max(graph.width, 300), height = graph.height - 20;
+  const key = (event, node) => {
+    const ways = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    // the nearest state that lies in this direction, the direction counting more than the distance
+    const cost = n => {
+      const along = (n.x - node.x) * way[0] + (n.y - node.y) * way[1], across = (n.x - node.x) * way[1] + (n.y - node.y) * way[0];
+      return along > 1 ? along + 2.5 * Math.abs(across) : Infinity;
+    };
+    const next = graph.nodes.reduce((best, n) => (cost(n) < cost(best) ? n : best), node);
+    if (next !== node && cost(next) < Infinity) box.current.querySelector(`[data-id="${next.id}"]`).focus();
+  };
+  const edge = (e, i) => {
+    const out = e.from === chosen, into = e.to === chosen;
+    const from = graph.nodes[e.from], to = graph.nodes[e.to];
+    return html`<g key=${i} class=${`way ${e.best ? "best" : ""} ${out ? "out" : ""} ${into ? "in" : ""}`} data-from=${e.from} data-to=${e.to}>
+      <path d=${wayOf(from, to)} marker-end=${`url(#head-${out ? "out" : e.best ? "best" : "way"})`} /><title>${e.moves.join(", ")}</title></g>`;
+  };
+  const name = e => {
+    const [x, y] = nameAt(graph.nodes[e.from], graph.nodes[e.to]);
+    return html`<text class="way-name" key=${`n${e.to}`} x=${x} y=${y}>${e.moves.join(", ")}</text>`;
+  };
+  const sorted = graph.edges.map((e, i) => [e, i]).sort(([a], [b]) => (a.from === chosen) - (b.from === chosen) || a.best - b.best);
+  return html`<div class="tree-box" ref=${box} tabindex="-1"><svg class="game-graph" width=${width * zoom} height=${height * zoom} viewBox=${`0 0 ${width} ${height}`}
+      role="group" aria-label=${`The graph of ${graph.game}: ${graph.nodes.length} states; Max wins ${graph.wins}, Min wins ${graph.losses}, ${graph.draws} are drawn`}>
+    <defs>${["way", "best", "out"].map(name => html`<marker key=${name} id=${`head-${name}`} class=${`head ${name}`} viewBox="0 0 6 6" refX="5" refY="3"
+      markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L6 3L0 6z" /></marker>`)}</defs>
+    ${graph.levels.map(level => html`<text class="level" key=${level.name} x="12" y=${level.y + 4}>${level.name}</text>`)}
+    ${sorted.map(([e, i]) => edge(e, i))}
+    ${graph.nodes.map(node => html`<${StateNode} key=${node.id} node=${node} board=${graph.boards?.[node.id]} chosen=${node.id === chosen}
+      near=${near.has(node.id)} choose=${choose} press=${key} />`)}
+    ${graph.edges.filter(e => e.from === chosen).map(name)}
+  </svg></div>`;
+}
+
+/** What is known of the chosen state, and the moves that lead on from it. */
+function Chosen({graph, id, choose}) {
+  const node = graph.nodes[id], ways = graph.edges.filter(e => e.from === id);
+  return html`<section class="panel chosen-state" aria-live="polite"><h2>${id === 0 ? "Where play begins" : "The chosen state"}</h2>
+    <pre>${node.text}</pre>
+    <p><b class=${`verdict ${CLASSES[node.winner] ?? ""}`}>${verdictOf(node)}</b></p>
+    ${ways.length ? html`<h3>Moves</h3><ul class="ways">${ways.map(e => html`<li key=${e.to}><button class="small" data-to=${e.to} onClick=${() => choose(e.to)}>${e.moves.join(", ")}</button>
+      ${" "}${verdictOf(graph.nodes[e.to])}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
+    ${id !== 0 ? html`<button class="small" onClick=${() => choose(0)}>Back to the start</button>` : null}</section>`;
+}
+
+function GameGraph({context}) {
+  const [graph, setGraph] = useState(null);
+  const [trouble, setTrouble] = useState("");
+  const [chosen, setChosen] = useState(Number(context.params.get("state") ?? 0));
+  const [zoom, setZoom] = useState(1);
+  const box = useRef(null);
+  const fitting = (found, least) => Math.max(least, Math.min(1.3, ((box.current?.clientWidth ?? 900) - (innerWidth > 900 ? 330 : 20)) / Math.max(found.width, 300)));
+
+  useEffect(() => {
+    const control = new AbortController();
+    const body = {game: context.game, position: context.params.get("position"), moves: context.params.get("moves")};
+    context.post("/api/graph", body, control.signal).then(
+      found => { setGraph(found); setZoom(fitting(found, 0.45)); setChosen(id => (id < found.nodes.length ? id : 0)); },
+      error => { if (!control.signal.aborted) setTrouble(error.message); });
+    return () => control.abort();
+  }, []);
+  const choose = id => { setChosen(id); context.set("state", id ? String(id) : null); };
+
+  return html`<div class="graph" ref=${box}>
+    <div class="panel row"><label class="field"><span>Examples</span>
+      <select id="graph-example" value="" onChange=${event => context.go("graph", {game: PRESETS[Number(event.target.value)].game})}>
+        <option value="" disabled>choose one…</option>
+        ${PRESETS.map((p, i) => html`<option key=${i} value=${i}>${p.title}</option>`)}</select></label>
+      ${graph ? html`<button class="small" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.15, zoom / 1.25))}>−</button>
+        <button class="small" aria-label="Larger" onClick=${() => setZoom(Math.min(2.5, zoom * 1.25))}>+</button>
+        <button class="small" onClick=${() => setZoom(fitting(graph, 0.15))}>Fit</button>` : null}
+      <${Help} page="watching" at="game-graphs" />
+      <span class="muted">Every state once, the ends at the bottom, in the colour of whoever wins with best play.</span></div>
+    ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
+    ${trouble && html`<p class="muted hint">Small games have graphs that can be looked at: choose an example above.</p>`}
+    ${!graph && !trouble && html`<p class="busy">The states are being found…</p>`}
+    ${graph ? html`<div class="graph-and-state">
+      <div class="panel"><h2>${graph.game}: ${graph.nodes.length.toLocaleString("en")} states</h2>
+        <p class="graph-legend"><span><i class="max"></i> Max wins ${graph.wins}</span> <span><i class="min"></i> Min wins ${graph.losses}</span>
+          <span><i class="draw"></i> drawn ${graph.draws}</span> <span>thick: best moves</span>
+          ${graph.nodes[0].width < 60 ? html`<span>▲ Max to move ▼ Min to move ■ the end</span>` : null}</p>
+        <${Drawing} graph=${graph} chosen=${chosen} choose=${choose} zoom=${zoom} />
+        <details class="as-text"><summary>This graph as text</summary><ul class="tree-text">
+          ${graph.nodes.map(node => html`<li key=${node.id}>${node.id}. ${flat(node.text)}: ${verdictOf(node)}
+            ${graph.edges.filter(e => e.from === node.id).map(e => `; ${e.moves.join(", ")} leads to ${e.to}`).join("")}</li>`)}</ul></details></div>
+      <${Chosen} graph=${graph} id=${chosen} choose=${choose} /></div>` : null}
+  </div>`;
+}
+
+/** The tab (see app.js). */
+export function mount(root, context) {
+  if (!document.querySelector('link[href="/static/watch.css"]')) {
+    document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: "/static/watch.css"}));
+  }
+  render(html`<${GameGraph} context=${context} />`, root);
+  return () => render(null, root);
+}
