@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST_GAME = 5000
 """Actions in a game that is sent."""
+MOST_FRESH = 40
+"""Where a move changes more shapes of the drawing than this, they are not marked."""
 
 
 def line_asked(game: AnyGame, asked: dict[str, Any]) -> Line[Any]:
@@ -65,7 +67,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
     line = line_asked(game, asked)
     referee = Referee(game, line)
     s = referee.state
-    drawn = board(game, s).to_json()
+    drawn, last = _drawn(game, referee)
     paths = {move["action"]: move["path"] for move in drawn.pop("moves")}
     paid = referee.payoff()
     player = referee.player()
@@ -81,13 +83,20 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "payoff": list(paid) if isinstance(paid, tuple) else paid,
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
-        "bounds": list(game.bounds), "board": drawn, "last": _last(game, referee),
+        "bounds": list(game.bounds), "board": drawn, "last": last,
     }  # fmt: skip
 
 
-def _last(game: AnyGame, referee: Referee[Any]) -> list[str]:
-    """The spots of the last move, to be marked."""
+def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[str]]:
+    """The drawing, with what the last move has changed in it marked (class ``fresh``), and the spots of that move."""
+    drawn = board(game, referee.state)
     if not referee.actions:
-        return []
-    paths = {a: list(path) for a, _, path in board(game, referee.states[-2]).moves}
-    return paths.get(referee.actions[-1], [])
+        return drawn.to_json(), []
+    before = board(game, referee.states[-2])
+    old = set(before.shapes)
+    fresh = [i for i, shape in enumerate(drawn.shapes) if shape not in old]
+    if len(fresh) <= MOST_FRESH and (drawn.width, drawn.height) == (before.width, before.height):
+        for i in fresh:
+            drawn.shapes[i] = f'<g class="fresh">{drawn.shapes[i]}</g>'
+    path = next((path for a, _, path in before.moves if a == referee.actions[-1]), ())
+    return drawn.to_json(), list(path) if len(path) > 1 or not fresh else []

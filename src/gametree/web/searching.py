@@ -179,8 +179,8 @@ def _played(game: AnyGame, referee: Referee[Any], action: int | None, found: dic
 
 def review(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """What every position of a game is worth, each searched for ``time`` seconds (half a second, if it is not said):
-    ``plies``, one object each, with ``share``, ``value``, ``proven``, and the best ``move`` and its ``action``. Each
-    is told as soon as it is known."""
+    ``plies``, one object each, with ``player``, ``share``, ``value``, ``proven``, and the best ``move`` and its
+    ``action``. Each is told as soon as it is known."""
     line = line_asked(game, asked)
     asked = {**asked, "time": number(asked, "time", 0.5, 0.01, 10)}
     plies: list[dict[str, Any]] = []
@@ -192,7 +192,8 @@ def review(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
             found = _over(game, here) or _glance(engine, here, asked, call)
             if found is not None:
                 known = {key: found[key] for key in ("value", "proven", "move", "action", "distance")}
-                plies.append({"ply": ply, "share": found["shares"][0], **known})
+                player = game.player(here.states(game)[-1])
+                plies.append({"ply": ply, "player": player, "share": found["shares"][0], **known})
                 call.tell(plies[-1])
     return {"plies": plies[::-1], "names": move_names(game, line.start, line.actions)}
 

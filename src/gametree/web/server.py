@@ -6,16 +6,34 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gametree.errors import GameError
 from gametree.web.app import make_app
 from gametree.web.guard import LOOPBACK
 from gametree.web.shelf import Shelf
 
+if TYPE_CHECKING:
+    import asyncio
+
+    from starlette.applications import Starlette
+
 LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
+MOST_CONNECTIONS = 300
+"""Connections at once, of all browsers together."""
+SILENCE = 10.0
+"""Seconds within which a connection must have asked something."""
+FULL = b"\r\n".join(
+    [
+        b"HTTP/1.1 503 Service Unavailable", b"content-type: application/json", b"connection: close", b"",
+        b'{"error": "too many connections: try again later"}',
+    ]
+)  # fmt: skip
+"""The answer where there is no room."""
 
 
 def run(files: tuple[str, ...], host: str, port: int, databases: tuple[str, ...] = (), *, browser: bool) -> None:
@@ -33,13 +51,53 @@ def run(files: tuple[str, ...], host: str, port: int, databases: tuple[str, ...]
             "written through it.",
             flush=True,
         )
-    config = uvicorn.Config(
-        make_app(Shelf(files, databases), host), log_level="warning", ws_max_size=LARGEST_MESSAGE, ws="websockets-sansio",
-        timeout_graceful_shutdown=0, server_header=False,
-    )  # fmt: skip
+    server = Server(make_app(Shelf(files, databases), host))
     if browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """The server. When it stops it ends the workers first: then nothing is left to wait for."""
+
+    def __init__(self, app: Starlette):
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Connection,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_MESSAGE,
+                log_level="warning",
+                server_header=False,
+                timeout_graceful_shutdown=1,
+            )  # fmt: skip
+        )
+        self.app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all work, then close what is open."""
+        self.app.state.desk.close()
+        await super().shutdown(sockets)
+
+
+class Connection(H11Protocol):
+    """A connection, one of a bounded number. One more is answered at once that there is no room; one that does not ask
+    anything is closed after a while, so that silent ones do not take the room for good."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Take a connection, or refuse it."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.write(FULL)
+            transport.close()
+        else:
+            self.loop.call_later(SILENCE, self._look)
+
+    def _look(self) -> None:
+        """Close the connection if nothing was asked yet."""
+        asked = getattr(self, "cycle", None)
+        if asked is None and not self.transport.is_closing() and self in self.connections:
+            self.transport.close()
 
 
 def listen(host: str, port: int) -> socket.socket:

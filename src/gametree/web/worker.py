@@ -19,6 +19,7 @@ import importlib
 import json
 import linecache
 import os
+import signal
 import sys
 import threading
 import traceback
@@ -129,7 +130,9 @@ def in_one_line(error: Exception) -> str:
 
 
 def main() -> None:
-    """Serve until the server closes the pipe. What rules print goes to stderr, not between the messages."""
+    """Serve until the server closes the pipe. What rules print goes to stderr, not between the messages; Ctrl-C is for
+    the server, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     worker = Worker(sys.argv[1] if len(sys.argv) > 1 else None, out)

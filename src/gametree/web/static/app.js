@@ -32,6 +32,7 @@ import {Live, get, post} from "./api.js";
 import {GameChooser} from "./chooser.js";
 import {Help, address} from "./help.js";
 import {Theme} from "./theme.js";
+import {Tour} from "./tour.js";
 
 /** The tabs: the word in the address, the title, the module, and the anchor of docs/page.md. */
 const TABS = [
@@ -71,6 +72,9 @@ function Tab({tab, game, facts, version, shared}) {
   }, [tab, game, version]);
   return html`${trouble && html`<p class="error" role="alert">${trouble}</p>`}<div ref=${box}></div>`;
 }
+
+/** Was the page opened without an address? Then a newcomer is shown around. */
+const fresh = location.hash === "";
 
 function App() {
   const [where, setWhere] = useState(readAddress());
@@ -121,6 +125,7 @@ function App() {
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
       <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
     <main id="main"><${Tab} tab=${tab} game=${game} facts=${facts} version=${games.version} shared=${shared} /></main>
+    <${Tour} go=${go} fresh=${fresh} />
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
 }
 

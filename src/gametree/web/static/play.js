@@ -1,14 +1,82 @@
 /** The tab "Play & analyse". */
 
-import {html, render, useEffect, useState} from "./lib/preact.js";
+import {html, render, useEffect, useRef, useState} from "./lib/preact.js";
+import {Analysis, Bar, arrows} from "./analysis.js";
+import {Board} from "./board.js";
+import {Review} from "./curve.js";
+import {Exchange} from "./exchange.js";
+import {Help} from "./help.js";
+import {Legal} from "./legal.js";
+import {Moves, Steps} from "./moves.js";
+import {Plate, Seats} from "./seats.js";
+import {CHANCE, Session} from "./session.js";
+
+const KEYS = {ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last"};
+
+/** Is the keyboard needed where the focus is? */
+const typing = target => target.closest?.("input, textarea, select, summary");
 
 function Play({context}) {
-  const [known, setKnown] = useState(null);
+  const [, redraw] = useState(0);
+  const session = useRef(null);
   const [trouble, setTrouble] = useState("");
-  useEffect(() => { context.post("/api/position", {game: context.game}).then(setKnown, e => setTrouble(e.message)); }, []);
+  if (!session.current) session.current = new Session(context, () => redraw(n => n + 1));
+  const game = session.current;
+
+  useEffect(() => {
+    const actions = (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number);
+    const begin = {position: context.params.get("position"), moves: context.params.get("moves"), actions};
+    game.start(begin).catch(error => setTrouble(error.message));
+    const key = event => {
+      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key in KEYS) game.show(game.record.step(KEYS[event.key]));
+      else if (event.key === "a") game.toggleAnalysis();
+      else if (event.key === "u") game.undo();
+      else if (event.key === "r") game.redo();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", key);
+    return () => { removeEventListener("keydown", key); game.close(); };
+  }, []);
+
+  const {info, node} = game;
   if (trouble) return html`<p class="error" role="alert">${trouble}</p>`;
-  if (!known) return html`<p class="busy">The board is being set up…</p>`;
-  return html`<pre>${known.text}</pre>`;
+  if (!game.record.root.info) return html`<p class="busy">The board is being set up…</p>`;
+  const shown = info ?? game.record.path().findLast(n => n.info).info;
+  const mine = info && !info.over && !game.thinking && (info.player === CHANCE ? game.dice === "chosen" : true) && game.clock.fallen === null;
+  const play = mine ? action => game.play(action) : null;
+  const elsewhere = tab => context.go(tab, {game: context.game, ...(game.record.position ? {position: game.record.position} : {}),
+    ...(node.parent ? {actions: game.record.actions().join(",")} : {})});
+  const status = !info ? "…" : info.over ? `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`
+    : info.player === CHANCE ? "The dice decide." : "";
+  const two = game.seats.length === 2;
+  return html`<div class="play">
+    <div class="left">
+      ${two ? html`<${Plate} session=${game} player=${1} />` : null}
+      <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} /><${Board} info=${shown} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
+      ${two ? html`<${Plate} session=${game} player=${0} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
+      <p class="status" role="status">${status}</p>
+      ${game.trouble ? html`<p class="error" role="alert">${game.trouble} <button onClick=${() => { game.trouble = ""; game.think(); redraw(n => n + 1); }}>Try again</button></p>` : null}
+      <${Steps} session=${game} />
+      <div class="toolbar">
+        <button id="new" onClick=${() => game.start().catch(e => setTrouble(e.message))}>New game</button>
+        <button onClick=${() => elsewhere("watch")}>Watch a search here</button>
+        <button onClick=${() => elsewhere("explore")}>Explore from here</button>
+        <${Help} at="playing" />
+      </div>
+      <${Legal} moves=${info?.moves ?? []} play=${action => game.play(action)} enabled=${Boolean(mine)}
+        title=${info?.player === CHANCE && !info.over ? "Outcomes" : "Legal moves"} />
+    </div>
+    <div class="right">
+      <${Analysis} session=${game} />
+      <${Moves} session=${game} />
+      <${Review} session=${game} />
+      <${Seats} session=${game} />
+      <${Exchange} session=${game} />
+      <details class="panel"><summary>The position in words</summary><pre>${shown.text}</pre></details>
+    </div>
+  </div>`;
 }
 
 export function mount(root, context) {

@@ -1,0 +1,66 @@
+"""The docs, served beside the page, so that every control can link to what explains it, without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from gametree.draw.svg import DARK, LIGHT
+from gametree.web.markdown import render
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from gametree.web.desk import Desk
+
+PACKAGE = Path(__file__).parents[1]
+FRAME = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} – gametree</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/style.css"><script type="module" src="/static/theme.js"></script></head>
+<body class="docs"><nav aria-label="The docs"><a href="/">The page</a>{others}</nav><main>{body}</main></body></html>
+"""
+
+
+def folder() -> Path:
+    """Where the docs lie: within the installed package, or beside the sources."""
+    inside = PACKAGE / "docs"
+    return inside if inside.is_dir() else PACKAGE.parents[1] / "docs"
+
+
+def names() -> list[str]:
+    """The pages that there are, this page's own guide first."""
+    return sorted((path.stem for path in folder().glob("*.md")), key=lambda name: (name != "page", name))
+
+
+async def page(request: Request) -> Response:
+    """One page of the docs. Only the names of the pages that are there lead to a file."""
+    name = request.path_params["name"]
+    if name not in names():
+        return HTMLResponse(_framed("Not found", "<h1>There is no such page</h1>"), 404)
+    text = (folder() / f"{name}.md").read_text(encoding="utf-8")
+    return HTMLResponse(_framed(name, render(text)))
+
+
+def _framed(title: str, body: str) -> str:
+    others = "".join(f'<a href="/docs/{name}">{name}</a>' for name in names())
+    return FRAME.format(title=title, others=others, body=body)
+
+
+async def palette(_: Request) -> Response:
+    """The colours of the drawings, for the theme that a person has chosen rather than the system's."""
+    rules = [
+        f':root[data-theme="{theme}"], :root[data-theme="{theme}"] .gt {{'
+        + ";".join(f"--gt-{name}:{colour}" for name, colour in colours.items())
+        + "}"
+        for theme, colours in (("light", LIGHT), ("dark", DARK))
+    ]
+    return Response("\n".join(rules), media_type="text/css")
+
+
+def routes(desk: Desk) -> list[BaseRoute]:
+    """The routes of this module."""
+    return [Route("/docs/{name}", page), Route("/palette.css", palette)]

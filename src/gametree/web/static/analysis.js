@@ -1,0 +1,62 @@
+/** Live analysis: the bar beside the board, and the panel with the numbers and the best lines. */
+
+import {html} from "./lib/preact.js";
+import {Help} from "./help.js";
+import {count, valueOf, verdict} from "./words.js";
+
+/** The evaluation bar: how much of it is the first player's. */
+export function Bar({worth, bounds}) {
+  const share = worth?.share ?? 0.5;
+  const words = worth ? verdict(worth, bounds) : "not analysed";
+  return html`<div class="bar" role="meter" aria-label="Evaluation for the first player" aria-valuemin="0" aria-valuemax="100"
+      aria-valuenow=${Math.round(100 * share)} aria-valuetext=${words} title=${words} data-known=${worth ? "yes" : "no"}>
+    <div class="min" style=${`flex-grow:${1 - share}`}></div><div class="max" style=${`flex-grow:${share}`}></div></div>`;
+}
+
+/** The marks that show the best moves on the board, the best one boldest. */
+export function arrows(analysis, info) {
+  if (!analysis.on || !analysis.known || !info) return [];
+  return analysis.known.actions.map((line, rank) => {
+    const move = info.moves.find(m => m.action === line[0]);
+    return {path: move?.path ?? [], cls: `rank rank-${Math.min(rank, 4)}`, label: String(rank + 1), width: [3, 2, 1.4, 1, 1][rank] ?? 1};
+  }).reverse();
+}
+
+const STATES = {
+  starting: "starting…", waiting: "waiting for the search before to stop…",
+  compiling: "compiling the rules (only the first time)…", searching: "", done: "finished",
+};
+
+/** @param {{session: import("./session.js").Session}} props */
+export function Analysis({session}) {
+  const {analysis, info} = session;
+  const {known, on, state} = analysis;
+  const shown = analysis.node === session.node ? known : null;
+  const busy = on && state !== "done" && state in STATES;
+  const change = event => {
+    analysis.lines = Number(event.target.value);
+    if (on) session.analyse();
+    session.onChange();
+  };
+  return html`<section class="panel analysis" aria-label="Analysis">
+    <div class="toolbar">
+      <h2>Analysis</h2>
+      <button id="analyse" class=${on ? "" : "primary"} aria-pressed=${on} onClick=${() => session.toggleAnalysis()}>
+        ${on ? "Stop" : "Analyse"}</button>
+      <label class="field"><span>Lines</span><select id="lines" value=${analysis.lines} onChange=${change}>
+        ${[1, 2, 3, 4, 5].map(n => html`<option value=${n}>${n}</option>`)}</select></label>
+      <${Help} at="analysis" />
+    </div>
+    ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
+      ${shown ? html`<b>${verdict(shown, info?.bounds)}</b> · depth ${shown.depth}${shown.selective > shown.depth ? `/${shown.selective}` : ""}
+        · ${count(shown.nodes)} nodes${shown.seconds > 0 ? ` · ${count(shown.nodes / shown.seconds)}/s` : ""}${shown.compiled === false && shown.nodes ? " · interpreted" : ""} ` : null}
+      <span class="muted">${state in STATES ? STATES[state] : state}</span></p>`
+      : html`<p class="muted">See what a search thinks of this position, while it thinks.</p>`}
+    ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>
+      <span class=${`chip rank-${Math.min(rank, 4)}`}>${rank + 1}</span>
+      <span class="value">${valueOf(line.value)}</span>
+      <span class="moves">${line.line.slice(0, 14).map((name, i) => html`<button class="move" key=${i}
+        title=${i ? "Play the line up to here" : "Play this move"}
+        onClick=${() => session.playLine(shown.actions[rank].slice(0, i + 1), line.line)}>${name}</button>`)}</span></li>`)}</ol>` : null}
+  </section>`;
+}

@@ -1,0 +1,36 @@
+/** The legal moves as buttons, and a box to type one: for the keyboard, for screen readers, and where no board helps. */
+
+import {html, useState} from "./lib/preact.js";
+import {Help} from "./help.js";
+
+/** The probability of an outcome. */
+const chance = p => p ? ` (${Number((100 * p).toPrecision(3))} %)` : "";
+
+/**
+ * @param {{moves: {action: number, name: string, chance?: number, cls?: string, note?: string}[], play: (action: number) => void,
+ *          enabled: boolean, title?: string}} props
+ */
+export function Legal({moves, play, enabled, title = "Legal moves"}) {
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const submit = event => {
+    event.preventDefault();
+    const word = typed.trim();
+    const found = moves.find(m => m.name === word) ?? moves.find(m => m.name.toLowerCase() === word.toLowerCase());
+    setWrong(!found);
+    if (!found) return;
+    setTyped("");
+    play(found.action);
+  };
+  return html`<section class="panel legal" aria-label=${title}>
+    <div class="toolbar"><h2>${title}</h2>
+      <form onSubmit=${submit}><label class="sr-only" for="typed">Type a move</label>
+        <input id="typed" size="10" placeholder="type a move" autocomplete="off" spellcheck="false" value=${typed} disabled=${!enabled}
+          aria-invalid=${wrong} onInput=${e => { setTyped(e.target.value); setWrong(false); }} /></form>
+      ${wrong ? html`<span class="wrong" role="alert">not a legal move</span>` : null}
+      <${Help} at="making-a-move" /></div>
+    <div class="buttons">${moves.map(m => html`<button key=${m.action} class=${`move ${m.cls ?? ""}`} disabled=${!enabled}
+      onClick=${() => play(m.action)}>${m.name}${chance(m.chance)}${m.note ? html` <small>${m.note}</small>` : null}</button>`)}
+      ${moves.length ? null : html`<span class="muted">none</span>`}</div>
+  </section>`;
+}

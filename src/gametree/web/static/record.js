@@ -1,0 +1,78 @@
+/** The record of a game: a tree of moves, in which every node's first child is the line that was played on. */
+
+/** @typedef {{action: number|null, name: string, parent: Node|null, children: Node[], ply: number, info: object|null,
+ *             worth: {share: number, value: number, proven: boolean, move?: string, action?: number}|null}} Node */
+
+let count = 0;
+
+/** @returns {Node} */
+function makeNode(parent, action, name) {
+  return {id: ++count, action, name, parent, children: [], ply: parent ? parent.ply + 1 : 0, info: null, worth: null};
+}
+
+export class Record {
+  /** @param {string|null} position the text of the position that the game starts from; null for the initial one */
+  constructor(position = null) {
+    this.position = position;
+    this.root = makeNode(null, null, "");
+    this.current = this.root;
+  }
+
+  /** The nodes from the root to a node. */
+  path(node = this.current) {
+    const nodes = [];
+    for (let n = node; n; n = n.parent) nodes.unshift(n);
+    return nodes;
+  }
+
+  /** The actions that lead to a node. */
+  actions(node = this.current) { return this.path(node).slice(1).map(n => n.action); }
+
+  /** The names of the moves that lead to a node. */
+  names(node = this.current) { return this.path(node).slice(1).map(n => n.name); }
+
+  /** Play a move from the current node: a new variation, or one that is there already. */
+  play(action, name) {
+    let child = this.current.children.find(n => n.action === action);
+    if (!child) {
+      child = makeNode(this.current, action, name);
+      this.current.children.push(child);
+    }
+    this.current = child;
+    return child;
+  }
+
+  /** The line through the current node: the way to it, and its first children to the end. */
+  line() {
+    const nodes = this.path();
+    for (let n = this.current.children[0]; n; n = n.children[0]) nodes.push(n);
+    return nodes;
+  }
+
+  /** The node one step away: "back", "on", "first", "last", "up" or "down" (another variation); null if there is none. */
+  step(where) {
+    const {current, root} = this;
+    if (where === "back") return current.parent;
+    if (where === "on") return current.children[0] ?? null;
+    if (where === "first") return root;
+    if (where === "last") return this.line().at(-1);
+    const siblings = current.parent?.children ?? [];
+    return siblings[siblings.indexOf(current) + (where === "up" ? -1 : 1)] ?? null;
+  }
+
+  /** Make the variation that leads to a node the one that was played on. */
+  promote(node) {
+    for (let n = node; n.parent; n = n.parent) {
+      const siblings = n.parent.children;
+      siblings.splice(siblings.indexOf(n), 1);
+      siblings.unshift(n);
+    }
+  }
+
+  /** Take a move and all that follows it out of the record. */
+  remove(node) {
+    if (!node.parent) return;
+    if (this.path().includes(node)) this.current = node.parent;
+    node.parent.children.splice(node.parent.children.indexOf(node), 1);
+  }
+}

@@ -1,0 +1,68 @@
+/** Who sits where, the clock, and the dice. */
+
+import {html} from "./lib/preact.js";
+import {Help} from "./help.js";
+
+const ALGORITHMS = {
+  plain: ["auto", "alphabeta", "pvs", "mtdf", "exact"],
+  dice: ["auto", "expectiminimax", "star1", "star2"],
+  many: ["auto", "maxn", "paranoid", "bestreply"],
+};
+const CLOCKS = [["none", 0, 0], ["1 minute", 60, 0], ["3 min + 2 s", 180, 2], ["5 minutes", 300, 0], ["10 min + 5 s", 600, 5]];
+
+/** One player's seat. */
+function Seat({session, player}) {
+  const {facts} = session.context;
+  const seat = session.seats[player];
+  const kinds = [["human", "You"], ["level", "Computer, by level"], ["engine", "Computer, by settings"],
+    ...(facts?.provides.includes("rules") ? [["rules", "Its own if-then rules"]] : []), ["greedy", "Greedy, one move ahead"], ["random", "Random moves"]];
+  const algorithms = ALGORITHMS[session.seats.length > 2 ? "many" : facts?.provides.includes("chances") ? "dice" : "plain"];
+  const change = (key, read = v => v) => event => session.setSeat(player, {[key]: read(event.target.value)});
+  return html`<div class="row seat">
+    <label class="field"><span>${session.nameOf(player)}</span><select id=${`seat-${player}`} value=${seat.kind} onChange=${change("kind")}>
+      ${kinds.map(([key, title]) => html`<option key=${key} value=${key}>${title}</option>`)}</select></label>
+    ${seat.kind === "level" ? html`<label class="field"><span>Level</span><select value=${seat.level} onChange=${change("level", Number)}
+      aria-label=${`Level of ${session.nameOf(player)}`}>
+      ${Array.from({length: 10}, (_, n) => html`<option key=${n} value=${n + 1}>${n + 1}</option>`)}</select></label>` : null}
+    ${seat.kind === "engine" ? html`<label class="field"><span>Search</span><select value=${seat.algorithm} onChange=${change("algorithm")}>
+      ${algorithms.map(name => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
+      <label class="field"><span>Seconds</span><input type="number" min="0.1" max="60" step="0.1" value=${seat.time}
+        onChange=${change("time", v => Math.min(60, Math.max(0.1, Number(v) || 1)))} /></label>` : null}
+  </div>`;
+}
+
+/** @param {{session: import("./session.js").Session}} props */
+export function Seats({session}) {
+  const {clock, context} = session;
+  const setClock = event => {
+    const [, seconds, increment] = CLOCKS[event.target.value];
+    clock.set(seconds, increment);
+    if (seconds && session.info && !session.info.over) clock.start(session.info.player);
+    session.onChange();
+  };
+  const setDice = event => { session.dice = event.target.value; session.think(); session.onChange(); };
+  return html`<section class="panel" aria-label="Players">
+    <div class="toolbar"><h2>Players</h2><${Help} at="players" /></div>
+    ${session.seats.map((_, player) => html`<${Seat} key=${player} session=${session} player=${player} />`)}
+    <div class="row">
+      <label class="field"><span>Clock</span><select id="clock" onChange=${setClock}
+        value=${CLOCKS.findIndex(c => c[1] === clock.seconds && c[2] === clock.increment)}>
+        ${CLOCKS.map(([title], i) => html`<option key=${i} value=${i}>${title}</option>`)}</select></label>
+      ${context.facts?.provides.includes("chances") ? html`<label class="field"><span>Dice</span><select id="dice" value=${session.dice} onChange=${setDice}>
+        <option value="rolled">rolled</option><option value="chosen">chosen by hand</option></select></label>` : null}
+    </div>
+  </section>`;
+}
+
+/** A player's plate beside the board: the name, whose turn it is, the time. */
+export function Plate({session, player}) {
+  const {info, clock, thinking} = session;
+  const turn = info && !info.over && info.player === player;
+  const seat = session.seats[player];
+  const who = {human: "you", level: `computer, level ${seat.level}`, engine: `computer, ${seat.algorithm}`, rules: "rules", greedy: "greedy", random: "random"}[seat.kind];
+  const doing = !turn ? "" : clock.fallen === player ? "time is up" : thinking ? (thinking.state === "compiling" ? "compiling the rules…" : "thinking…") : "to move";
+  return html`<div class=${turn ? "plate turn" : "plate"}>
+    <b>${session.nameOf(player)}</b> <span class="muted">${who}</span>
+    ${doing ? html`<span class=${thinking && turn ? "busy" : "now"}>${doing}</span>` : null}
+    ${clock.on ? html`<span class="time" role="timer">${clock.shown(player)}</span>` : null}</div>`;
+}

@@ -1,0 +1,271 @@
+/**
+ * A game at the board, without its looks: the record, who sits where, the computer's moves, live analysis, the clock.
+ * Whatever changes, `onChange` is called, and the page draws itself anew.
+ */
+
+import {Record} from "./record.js";
+import {Clock} from "./clock.js";
+
+export const CHANCE = -1;
+
+/** How much worse than the best move a move must be, in parts of the whole, to be marked. */
+const MISTAKES = [[0.3, "??", "blunder"], [0.15, "?", "mistake"], [0.07, "?!", "inaccuracy"]];
+
+export class Session {
+  constructor(context, onChange) {
+    this.context = context;
+    this.onChange = onChange;
+    this.record = new Record();
+    const players = context.facts?.players ?? 2;
+    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 4, time: 1, algorithm: "auto"}));
+    this.dice = "rolled";
+    this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
+    this.analysis = {on: false, lines: 3, known: null, state: "", node: null, job: null};
+    this.thinking = null;
+    this.reviewing = null;
+    this.trouble = "";
+    this.closed = false;
+  }
+
+  get node() { return this.record.current; }
+  get info() { return this.record.current.info; }
+
+  /** Set up a position and play moves from it, given by name or as actions. */
+  async start({position = null, moves = null, actions = null} = {}) {
+    this.halt();
+    this.stopReview();
+    const asked = {game: this.context.game, ...(position ? {position} : {})};
+    const first = await this.context.post("/api/position", asked);
+    const wanted = moves || actions?.length;
+    const last = wanted ? await this.context.post("/api/position", {...asked, ...(moves ? {moves} : {actions})}) : first;
+    this.record = new Record(position);
+    this.record.root.info = first;
+    last.actions.forEach((action, i) => this.record.play(action, last.played[i]));
+    this.record.current.info = last;
+    this.clock.reset();
+    this.trouble = "";
+    this.arrive();
+  }
+
+  close() {
+    this.closed = true;
+    this.halt();
+    this.stopReview();
+    this.stopAnalysis();
+    this.clock.stop();
+  }
+
+  /** What every question about a node says. */
+  asked(node = this.node) {
+    const {position} = this.record;
+    return {game: this.context.game, ...(position ? {position} : {}), actions: this.record.actions(node)};
+  }
+
+  // --- moving about ---------------------------------------------------------------------------------------------------
+
+  /** Play a move, wherever it comes from. */
+  play(action) {
+    const move = this.info?.moves.find(m => m.action === action);
+    if (!move) return;
+    this.halt();
+    this.clock.press(this.info.player);
+    this.record.play(action, move.name);
+    this.arrive();
+  }
+
+  /** Play a line of moves. */
+  async playLine(actions, names) {
+    this.halt();
+    actions.forEach((action, i) => this.record.play(action, names[i]));
+    this.clock.stop();
+    this.arrive(false);
+  }
+
+  /** Show a node of the record. */
+  show(node) {
+    if (!node) return;
+    this.halt();
+    this.clock.stop();
+    this.record.current = node;
+    this.arrive(false);
+  }
+
+  /** Back to the last decision that was a person's. */
+  undo() {
+    const people = this.record.path().slice(0, -1).filter(n => n.info && this.seatOf(n.info.player).kind === "human");
+    this.show(people.at(-1) ?? this.node.parent);
+  }
+
+  /** On along the line that was played. */
+  redo() { this.show(this.record.step("on")); }
+
+  seatOf(player) { return player === CHANCE ? {kind: this.dice === "rolled" ? "dice" : "human"} : this.seats[player]; }
+
+  /** A node is shown: fetch what is known of it, let the computer move if it is its turn, analyse. */
+  async arrive(goOn = true) {
+    const {node} = this;
+    this.onChange();
+    if (!node.info) {
+      try {
+        node.info = await this.context.post("/api/position", this.asked(node));
+      } catch (error) {
+        this.trouble = error.message;
+      }
+      if (this.closed || node !== this.node) return;
+    }
+    if (node.info) {
+      if (node.info.over) {
+        this.clock.stop();
+        this.context.say(`The game is over: ${node.info.verdict}.`);
+      } else if (goOn) {
+        this.clock.start(node.info.player);
+      }
+      if (this.analysis.on) this.analyse();
+      if (goOn && !node.info.over && !node.children.length) this.think();
+    }
+    this.onChange();
+  }
+
+  // --- the computer ---------------------------------------------------------------------------------------------------
+
+  /** Let the computer move, if a seat of its own is to move. */
+  think() {
+    const {node, info} = this;
+    const seat = info && !info.over ? this.seatOf(info.player) : {kind: "human"};
+    if (seat.kind === "human" || this.thinking || this.clock.fallen !== null) return;
+    const clock = this.clock.on && info.player !== CHANCE ? {left: this.clock.left[info.player], increment: this.clock.increment} : {};
+    const limits = seat.kind === "engine" ? {time: seat.time, algorithm: seat.algorithm} : {level: seat.level};
+    const job = this.context.live.start({type: "move", ...this.asked(), seat: seat.kind, ...limits, ...clock},
+      known => { if (this.thinking === job) { job.state = known.state ?? "searching"; this.onChange(); } });
+    job.state = "";
+    this.thinking = job;
+    job.done.then(answer => {
+      if (this.thinking !== job || this.closed) return;
+      this.thinking = null;
+      if (answer.analysis?.shares) node.worth = worthOf(answer.analysis);
+      this.clock.press(info.player);
+      this.record.play(answer.action, answer.name);
+      this.context.say(`${this.nameOf(info.player)}: ${answer.name}`);
+      this.arrive();
+    }, error => {
+      if (this.thinking !== job || this.closed) return;
+      this.thinking = null;
+      this.trouble = error.message;
+      this.onChange();
+    });
+  }
+
+  /** Have the computer stop thinking about its move. */
+  halt() {
+    const job = this.thinking;
+    this.thinking = null;
+    job?.stop();
+  }
+
+  setSeat(player, change) {
+    this.seats[player] = {...this.seats[player], ...change};
+    this.halt();
+    this.think();
+    this.onChange();
+  }
+
+  nameOf(player) {
+    if (player === CHANCE) return "The dice";
+    if (this.seats.length === 2) return player === 0 ? "First player" : "Second player";
+    return `Player ${player + 1}`;
+  }
+
+  flagged(player) {
+    this.halt();
+    this.context.say(`${this.nameOf(player)}: time is up.`);
+    this.onChange();
+  }
+
+  // --- analysis -------------------------------------------------------------------------------------------------------
+
+  /** Switch live analysis on or off. */
+  toggleAnalysis(on = !this.analysis.on) {
+    this.analysis.on = on;
+    if (on) this.analyse(); else this.stopAnalysis();
+    this.onChange();
+  }
+
+  /** Search the current position; one search runs at a time, and the newest question waits for the one before. */
+  analyse() {
+    const {analysis, node} = this;
+    if (analysis.job) {
+      analysis.job.stop();
+      analysis.again = true;
+      if (analysis.node !== node) { analysis.known = null; analysis.state = "waiting"; }
+      analysis.node = node;
+      return;
+    }
+    Object.assign(analysis, {node, known: null, state: "starting", again: false});
+    const job = this.context.live.start({type: "analyse", ...this.asked(), lines: analysis.lines}, known => {
+      if (analysis.again || analysis.node !== node) return;
+      if (known.state) analysis.state = known.state; else this.learn(node, known, "searching");
+      this.onChange();
+    });
+    analysis.job = job;
+    job.done.then(known => { if (!analysis.again && analysis.node === node) this.learn(node, known, "done"); },
+      error => { if (!analysis.again && analysis.node === node) { analysis.state = analysis.on ? error.message : ""; } })
+      .then(() => {
+        analysis.job = null;
+        if (analysis.on && analysis.again && !this.closed) this.analyse();
+        this.onChange();
+      });
+  }
+
+  learn(node, known, state) {
+    Object.assign(this.analysis, {known, state});
+    node.worth = worthOf(known);
+  }
+
+  stopAnalysis() { this.analysis.job?.stop(); }
+
+  // --- the review of a game -------------------------------------------------------------------------------------------
+
+  /** Search every position of the line that is shown. */
+  review() {
+    const nodes = this.record.line();
+    const job = this.context.live.start({type: "review", ...this.asked(nodes.at(-1)), time: 0.4}, known => {
+      if (known.state || this.reviewing !== job) return;
+      nodes[known.ply].worth = known;
+      job.left = known.ply;
+      this.onChange();
+    });
+    job.left = nodes.length;
+    this.reviewing = job;
+    const end = error => {
+      if (this.reviewing !== job) return;
+      this.reviewing = null;
+      if (error) this.trouble = error.message;
+      this.onChange();
+    };
+    job.done.then(() => end(), end);
+    this.onChange();
+  }
+
+  stopReview() {
+    this.reviewing?.stop();
+    this.reviewing = null;
+    this.onChange();
+  }
+
+  /** How bad a move was: {mark, word, better, loss} or null. */
+  mistake(node) {
+    const before = node.parent;
+    const player = before?.info?.player ?? before?.worth?.player;
+    if (!before?.worth || !node.worth || player === undefined || player === CHANCE || this.seats.length !== 2) return null;
+    const loss = (before.worth.share - node.worth.share) * (player === 0 ? 1 : -1);
+    const found = MISTAKES.find(([least]) => loss >= least);
+    if (!found || before.worth.action === node.action) return null;
+    return {mark: found[1], word: found[2], better: before.worth.move, loss};
+  }
+}
+
+/** What the graph and the bar want of an analysis. */
+function worthOf(known) {
+  return {share: known.shares[0], value: known.value, proven: known.proven, move: known.move, action: known.action,
+    distance: known.distance};
+}
