@@ -66,6 +66,11 @@ class Analysis:
         others = [f"{v.line[0]}   value {show_value(v.value)}   line: {' '.join(v.line)}" for v in self.lines[1:]]
         return "\n".join([best, *others])
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import analysis_html
+
+        return analysis_html(self)
+
     def describe_value(self) -> str:
         """The value with what is known of it, e.g. ``value 1, proven, end in 7``."""
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]

@@ -103,6 +103,11 @@ class Estimate:
         rows.append(f"time            {about}{show_time(3600 * self.hours)}")
         return "\n".join([*rows, f"({self.sampled:,} positions sampled in {self.seconds:.1f} s)"])
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
 
 def estimate(
     game: str | AnyGame,

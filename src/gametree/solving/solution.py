@@ -150,6 +150,11 @@ class Solution:
         by = f"by {self.method}" if self.level == "ultra-weak" else f"{self.positions:,} positions"
         return f"{self.game}: {head}{end}   ({self.level}, {by}, {self.seconds:.2f} s)"
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import solution_html
+
+        return solution_html(self)
+
     def _rules(self) -> AnyGame:
         if self.rules is None:
             raise GameError(f"{self.game}: the rules are not at hand")

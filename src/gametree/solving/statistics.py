@@ -78,6 +78,11 @@ class Statistics:
         rows += [f"{'endless':>10}: {'':>12} {'':>12} {self.endless:>12,}"] if self.endless else []
         return "\n".join(rows)
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
 
 def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None = None) -> Statistics:
     """Count what a database holds; ``zugzwangs`` too, which takes a while, as each position is looked up in turn."""

@@ -51,6 +51,11 @@ class Verdict:
         effort = f"{self.positions:,} positions, {self.seconds:.2f} s"
         return f"{self.game}: value {self.value:g} is proven from {self.start}   ({effort})"
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
 
 def verify(
     path: str | Path, game: str | AnyGame | None = None, progress: Callable[[int, int], None] | None = None

@@ -106,6 +106,11 @@ class MatchResult:
         body = self._block(self.pairings[0]) if len(self.pairings) == 1 else self._table()
         return "\n".join([RULE, *body, RULE, *self._remarks()])
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import match_html
+
+        return match_html(self)
+
     def _block(self, pairing: Pairing) -> list[str]:
         t, r = pairing.tally, pairing.tally.rating
         lines = [

@@ -52,6 +52,11 @@ class Report:
         verdict = f"{self.game} is well defined{how}" if self.ok else f"{self.game} is not well defined"
         return "\n".join([*map(str, self.problems), f"{verdict}   ({played})"])
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
 
 def check(
     game: str | AnyGame,

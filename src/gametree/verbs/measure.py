@@ -82,6 +82,11 @@ class Measure:
     def __str__(self) -> str:
         return "\n".join(f"{name:11} {text}" for name, text in self._rows())
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
     def _rows(self) -> list[tuple[str, str]]:
         rows = [("game", self.game), ("positions", self._positions())]
         if self.infinite:

@@ -43,6 +43,11 @@ class Perft:
         rows = [f"{name}: {count:,}" for name, count in (self.divide or {}).items()]
         return "\n".join([*rows, f"perft({self.depth}) = {self.nodes:,}   ({self.seconds:.2f} s)"])
 
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
 
 def perft(
     game: str | AnyGame,
