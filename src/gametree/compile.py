@@ -250,7 +250,7 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_estimates": lambda game: provides(game, "evaluate"),
     "_foresees": lambda game: provides(game, "foresee"),
     "_choosy": lambda game: provides(game, "candidates"),
-    "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game),
+    "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game) and not provides(game, "key"),
     "_ordered": lambda game: provides(game, "order"),
     "_constant": lambda game: game.total is not None,
     "_total": lambda game: float(game.total or 0),

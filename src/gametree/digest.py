@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 HOOKS = (
-    "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "position", "repeated", "drawn",
+    "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated", "drawn",
     "quiet", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
     "state", "banked", "reach",
 )  # fmt: skip

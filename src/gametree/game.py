@@ -140,6 +140,11 @@ class Game(Generic[S]):
         ignored by perft."""
         return False
 
+    def key(self, s: S) -> Any:
+        """OPTIONAL, for the transposition table. What of the state its worth depends on: states with the same key share
+        an entry. Counters that hardly ever matter may be left out (chess leaves out the number of the move)."""
+        return s
+
     def quiet(self, s: S) -> bool:
         """OPTIONAL, required for quiescence. Is it safe to evaluate here?"""
         return True

@@ -13,7 +13,7 @@ SOUND = (
 """Techniques that save work and never change the value."""
 EXTENDING = ("quiescence", "singular", "forced")
 """Techniques that look deeper than the depth that was asked for."""
-SELECTIVE = ("nullmove", "reductions", "futility", "razoring", "internal", "deeper")
+SELECTIVE = ("nullmove", "reductions", "futility", "razoring", "internal", "deeper", "twofold")
 """Techniques that look less deep here and there, or trust what was found elsewhere: they may be wrong. What they have
 touched is never claimed as proven, unless the proof does without them."""
 
@@ -69,6 +69,8 @@ class Options:
     """A node whose best move is not known is searched one ply less deep."""
     deeper: bool = True
     """A table entry of a greater depth is taken for one of this depth."""
+    twofold: bool = True
+    """A position that comes back within the search counts as repeated, though the rule asks for one time more."""
     beam: int = 0
     """Forward pruning: only so many of the best-ordered moves are searched at each node; 0 for all."""
 
@@ -107,6 +109,6 @@ class Options:
 SWITCHES = tuple(f.name for f in fields(Options) if f.name != "beam")
 (
     TABLE, ENHANCED, SYMMETRY, FORESIGHT, CANDIDATES, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL,
-    ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER,
+    ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER, TWOFOLD,
 ) = (1 << i for i in range(len(SWITCHES)))  # fmt: skip
 """The switches by name, as bits."""

@@ -71,33 +71,44 @@ def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, sw
 
 
 @inner_if("_tactical")
-def gather_tactics(game, s, base, block):
-    """Write the moves to be tried beyond the horizon onto the stack; how many they are."""
+def gather_tactics(game, s, base, switches, block):
+    """Write the moves to be tried beyond the horizon onto the stack, the best first by the game's own hint; how many
+    they are."""
     context = context_of(block)
-    stack = row(context, STACK)
+    stack, ranks = row(context, STACK), row(context, RANKS)
     count = 0
     for action in game.tactics(s):
         if base + count >= MOVES:
             context[STOP] = NO_ROOM
             return 0
-        stack[at(base + count)] = action
+        end, rank = base + count, 0
+        if game._ordered and switches & ORDER:
+            rank = game.order(s, action)
+        while end > base and ranks[at(end - 1)] < rank:
+            stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
+            end -= 1
+        stack[at(end)], ranks[at(end)] = action, rank
         count += 1
     return count
 
 
 @inner_if("_tactical")
 def promote_tactics(game, s, base, count, block):
-    """Bring the tactical moves to the front, behind the table's move; how many are at the front then."""
+    """Bring the tactical moves to the front, behind the table's move, in the order that they have among themselves; how
+    many are at the front then."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
-    front = 1 if count and ranks[at(base)] == FIRST else 0
+    first = 1 if count and ranks[at(base)] == FIRST else 0
+    front = first
     for action in game.tactics(s):
         for i in range(front, count):
             if stack[at(base + i)] == action:
                 rank = ranks[at(base + i)]
-                for j in range(i, front, -1):
+                j = i
+                while j > front or (j > first and ranks[at(base + j - 1)] - TACTICAL < rank):
                     stack[at(base + j)], ranks[at(base + j)] = stack[at(base + j - 1)], ranks[at(base + j - 1)]
-                stack[at(base + front)], ranks[at(base + front)] = action, max(rank, TACTICAL)
+                    j -= 1
+                stack[at(base + j)], ranks[at(base + j)] = action, TACTICAL + rank
                 front += 1
                 break
     return front

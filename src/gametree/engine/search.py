@@ -62,6 +62,7 @@ from gametree.engine.options import (
     SINGULAR,
     SYMMETRY,
     TABLE,
+    TWOFOLD,
 )  # fmt: skip
 from gametree.engine.ordering import (
     HINT,
@@ -123,7 +124,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Positions that are the same but for a symmetry share an entry of the table, that of one of them. Far from the root
     # that is not worth its time. The key is computed early, so that the entry is at hand when it is read in step 8.
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
-    own, image = key_of(words), words
+    own, image = key_of(pack(game.key(s))), words
     key = own
     if tabled and depth > 0:
         if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
@@ -139,8 +140,11 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # positions above it is gathered apart from what its neighbours owe: see step 17.
     outside = NEVER
     if game._repeats:
-        first = note_position(game, key_of(pack(game.position(s))), game.recurrence, ply, block)
+        again = 2 if switches & TWOFOLD else game.recurrence
+        first = note_position(game, key_of(pack(game.position(s))), again, game.recurrence, ply, block)
         if ply > 0 and first < ply:
+            if again < game.recurrence:
+                context[HORIZON] += 1
             context[LOWEST] = min(context[LOWEST], first)
             return repetition_score(game, s, ply)
         outside = context[LOWEST]
@@ -265,7 +269,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
             front = promote_tactics(game, s, base, count, block)
     else:
         side = 0
-        count = gather_tactics(game, s, base, block)
+        count = gather_tactics(game, s, base, switches, block)
     stack, ranks = row(context, STACK), row(context, RANKS)
 
     # Step 14. Is one of the moves known to be good enough?
@@ -397,7 +401,7 @@ def known_below(game, words, player, high, depth, ply, block):
     """What the table says a position is worth at least to a player whose move leads there; −INFINITY where that
     is less than ``high``."""
     context = context_of(block)
-    key = key_of(words)
+    key = key_of(pack(game.key(unpack(game, words))))
     if game._symmetric and context[SWITCHES] & SYMMETRY and ply <= MIRRORED:
         key = canonical(game, words)[0]
     kind, known, stored, _ = probe(block, key)
@@ -437,9 +441,9 @@ def keep_line(action, ply, block):
 
 
 @inner_if("_repeats")
-def note_position(game, key, recurrence, ply, block):
+def note_position(game, key, again, recurrence, ply, block):
     """Put a position on the path; the ply where it first was, if this is its recurrence (below 0: before the root), or
-    this ply."""
+    this ply. It is enough that it was there ``again`` times below the root."""
     context = context_of(block)
     past = context[PAST]
     path = row(context, PATH)
@@ -449,7 +453,7 @@ def note_position(game, key, recurrence, ply, block):
     for i in range(here - 1, -1, -1):
         if path[at(i)] == key:
             times += 1
-            if times == recurrence:
+            if times == recurrence or (times == again and i > past):
                 return i - past
     return ply
 

@@ -165,7 +165,7 @@ class Searcher:
         s = Line(self.state, line).states(self.game)[-1]
         while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
             seen.add(words)
-            known = self.table.best_action(words)
+            known = self.table.best_action(words_of(self.game.key(s)))
             match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
             if not match:
                 break

@@ -168,7 +168,7 @@ class BestPlayer:
         if self.engine is not None and self.engine.compiled and not provides(game, "chances"):
             from gametree.compile import words_of
 
-            known = self.engine.table.best_action(words_of(s))
+            known = self.engine.table.best_action(words_of(game.key(s)))
             named = [a for a in Referee(game, line).legal() if a & 0xFFFF == known]
             if named:
                 return named[0]
