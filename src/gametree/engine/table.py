@@ -236,8 +236,8 @@ class Table:
         return float(np.mean(known))
 
     def best_action(self, words: tuple[int, ...]) -> int | None:
-        """The low 16 bits of the best action that the table knows for certain, where these words are the key of a state;
-        None where it knows none."""
+        """The low 16 bits of the best action that the table knows for certain, where these words are a state's key; None
+        where it knows none."""
         if not self.slots:
             return None
         key = plain_key(words)
