@@ -236,8 +236,7 @@ class Table:
         return float(np.mean(known))
 
     def best_action(self, words: tuple[int, ...]) -> int | None:
-        """The low 16 bits of the best action that the table knows for certain, where these words are a state's key; None
-        where it knows none."""
+        """The low 16 bits of the best action that is known for certain in a state, given the words of its key; or None."""
         if not self.slots:
             return None
         key = plain_key(words)
