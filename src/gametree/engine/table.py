@@ -236,7 +236,7 @@ class Table:
         return float(np.mean(known))
 
     def best_action(self, words: tuple[int, ...]) -> int | None:
-        """The low 16 bits of the best action that is known for certain in a state, given the words of its key; or None."""
+        """The low 16 bits of the best action that is known for certain where the key has these words; or None."""
         if not self.slots:
             return None
         key = plain_key(words)
