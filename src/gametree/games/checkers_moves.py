@@ -176,5 +176,9 @@ class Moves(Weighted[State]):
     def drawn(self, s: State) -> bool:
         return self.patience > 0 and s.idle >= self.patience
 
+    def key(self, s: State) -> State:
+        """What the transposition table goes by: not how long nothing has happened, as long as that is far from a draw."""
+        return s if 4 * s.idle >= 3 * self.patience else State(s.black, s.white, s.kings, s.turn, 0)
+
     def position(self, s: State) -> State:
         return State(s.black, s.white, s.kings, s.turn, 0)
