@@ -177,7 +177,7 @@ class Moves(Weighted[State]):
         return self.patience > 0 and s.idle >= self.patience
 
     def key(self, s: State) -> State:
-        """What the transposition table goes by: not how long nothing has happened, as long as that is far from a draw."""
+        """What the transposition table goes by: how long nothing has happened counts only when a draw is near."""
         return s if 4 * s.idle >= 3 * self.patience else State(s.black, s.white, s.kings, s.turn, 0)
 
     def position(self, s: State) -> State:
