@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from gametree.bits import bit, lowest, ones, popcount, put, shift_left, shift_right
+from gametree.bits import bit, lowest, ones, popcount, put, shift_left, shift_right, without_lowest
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import chess_text
@@ -153,7 +153,7 @@ class Chess(Evaluated):
         snipers |= self.straight(king, theirs) & (s.rooks | s.queens)
         for sniper in ones(snipers & theirs):
             shields = int(self.between[king, sniper]) & mine
-            if shields & shields - 1 == 0:
+            if without_lowest(shields) == 0:
                 found |= shields
         return found
 
@@ -208,7 +208,7 @@ class Chess(Evaluated):
         evasions = ~mine
         if checkers:
             evasions = checkers | int(self.between[king, lowest(checkers)])
-        others = mine & ~s.kings if checkers & checkers - 1 == 0 else 0
+        others = mine & ~s.kings if without_lowest(checkers) == 0 else 0
         pinned = self.pinned(s, king, mine, theirs)
         for square in ones(others):
             here = bit(square)
@@ -230,17 +230,18 @@ class Chess(Evaluated):
                     yield square | to << 6
 
     def may_castle(self, s: State, king: int, rook: int) -> bool:
-        """Are the ways of king and rook free, and is no square on the king's way attacked?"""
+        """Are the ways of king and rook free, is no square on the king's way attacked, and is he safe in the end? In
+        Chess960 it may be the rook that shields him, before or after."""
         mine, theirs = self.sides(s)
         king_to, rook_to = self.castled_squares(king, rook)
         others = (mine | theirs) & ~(bit(king) | bit(rook))
-        way = int(self.between[king, king_to]) | bit(king_to)
-        if others & (way | int(self.between[rook, rook_to]) | bit(rook_to)):
+        way = int(self.between[king, king_to])
+        if others & (way | bit(king_to) | int(self.between[rook, rook_to]) | bit(rook_to)):
             return False
         for square in ones(way):
-            if self.threats(s, square, others):
+            if self.threats(s, square, others | bit(rook)):
                 return False
-        return True
+        return self.threats(s, king_to, others | bit(rook_to)) == 0
 
     def castled_squares(self, king: int, rook: int) -> tuple[int, int]:
         """Where king and rook come to stand: on the g and f files, or on the c and d files."""
@@ -317,6 +318,11 @@ class Chess(Evaluated):
             return put(t, PASSED, 0)
         return t
 
+    def key(self, s: State) -> State:
+        """What the transposition table goes by: not the number of the move, nor the clock as long as the fifty moves are
+        far."""
+        return put(put(s, CLOCK, s.clock if s.clock >= 80 else 0), PLY, s.ply & 1)
+
     def can_capture_in_passing(self, s: State) -> bool:
         """Is there a legal en passant capture?"""
         mine, _ = self.sides(s)
@@ -327,6 +333,10 @@ class Chess(Evaluated):
         return False
 
     # --- search ------------------------------------------------------------------------------------------------
+
+    def threatened(self, s: State) -> bool:
+        """Is the mover in check?"""
+        return self.in_check(s)
 
     def quiet(self, s: State) -> bool:
         """Never known beforehand: that no capture is worth its while is for ``tactics`` to find out."""

@@ -27,8 +27,8 @@ def board_size(text: str) -> tuple[int, int]:
     """
     ranks = _ranks(text)
     widths = {sum(int(c) if c.isdigit() else 1 for c in rank) for rank in ranks}
-    if len(widths) != 1 or not 1 <= max(widths) <= 8 or not 2 <= len(ranks) <= 8:
-        raise GameError(f"not a board: {'/'.join(ranks)!r}; it takes 2 to 8 ranks, all of the same 1 to 8 squares")
+    if len(widths) != 1 or not 1 <= max(widths) <= 8 or not 3 <= len(ranks) <= 8:
+        raise GameError(f"not a board: {'/'.join(ranks)!r}; it takes 3 to 8 ranks, all of the same 1 to 8 squares")
     return widths.pop(), len(ranks)
 
 
@@ -131,8 +131,13 @@ def _read_passed(game: Chess, word: str, turn: int, colours: list[int], kinds: l
 
 
 def board_field(game: Chess, s: State) -> str:
-    """The men, as the first field of a FEN has them."""
-    rows = ["".join(letter_at(game, s, f + 8 * r) for f in range(game.width)) for r in reversed(range(game.height))]
+    """The men, as the first field of a FEN has them; ``~`` follows one that was a pawn, where that matters."""
+    promoted: int = getattr(s, "promoted", 0)
+
+    def man(square: int) -> str:
+        return letter_at(game, s, square) + ("~" if promoted & bit(square) else "")
+
+    rows = ["".join(man(f + 8 * r) for f in range(game.width)) for r in reversed(range(game.height))]
     return re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(rows))
 
 
