@@ -1,0 +1,65 @@
+"""What the tests of the watched searches share: a browser, and pages that must not complain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+WAIT = 60_000
+"""Milliseconds: long, because a machine may be busy; nothing waits in vain where all is well."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    if not CHROMIUM.is_file():
+        pytest.skip(f"no {CHROMIUM} here")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of usual width, on whose console no error may appear."""
+    yield from opened(browser, {"width": 1280, "height": 900})
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """The same on a phone."""
+    yield from opened(browser, {"width": 390, "height": 780})
+
+
+def opened(browser: Browser, viewport: Any) -> Iterator[Page]:
+    """A page that must not complain."""
+    found = browser.new_page(viewport=viewport)
+    found.set_default_timeout(WAIT)
+    complaints: list[str] = []
+    found.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
+    found.on("pageerror", lambda error: complaints.append(str(error)))
+    yield found
+    found.close()
+    assert complaints == []
+
+
+def watch(page: Page, address: str, **asked: str) -> None:
+    """Go to a search and wait for its tree."""
+    page.goto("about:blank")
+    page.goto(f"{address}#watch?{urlencode(asked)}")
+    page.wait_for_selector(".search-tree .node")
+    page.wait_for_selector("[data-run='0'] .step")
