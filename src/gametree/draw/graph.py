@@ -139,7 +139,7 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST) -> Graph:
     >>> from gametree import load
     >>> graph = game_graph(load("nim:3"))
     >>> print(graph)
-    nim:heaps=(3,): 7 states, 9 ways between them; Max wins 4, Min wins 3, 0 are drawn
+    nim:heaps=3: 6 states, 7 ways between them; Max wins 3, Min wins 3, 0 are drawn
     >>> [(s.winner, s.remoteness) for s in graph.states[:3]]
     [('Max', 1), ('Min', 1), ('Min', 1)]
     """

@@ -5,8 +5,9 @@ import {html, useEffect, useRef} from "./lib/preact.js";
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
 /** @param {{step: number, last: number, go: (step: number) => void, playing: boolean, play: (on: boolean) => void,
- *           speed: number, setSpeed: (speed: number) => void}} props */
-export function Player({step, last, go, playing, play, speed, setSpeed}) {
+ *           speed: number, setSpeed: (speed: number) => void, keys: EventTarget}} props
+ *  keys: where keys are listened to; a notebook has keys of its own, so there it is the widget */
+export function Player({step, last, go, playing, play, speed, setSpeed, keys = document}) {
   const now = useRef(null);
   now.current = {step, last};
 
@@ -31,9 +32,9 @@ export function Player({step, last, go, playing, play, speed, setSpeed}) {
       else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  }, [go, play]);
+    keys.addEventListener("keydown", pressed);
+    return () => keys.removeEventListener("keydown", pressed);
+  }, [go, play, keys]);
 
   const button = (id, sign, title, to, off) => html`<button id=${id} title=${title} aria-label=${title} disabled=${off}
     onClick=${() => go(to)}>${sign}</button>`;

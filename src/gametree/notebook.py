@@ -1,0 +1,110 @@
+"""A search to step through in a notebook, as on the page: ``stepper(trace(…))``. Needs ``gametree[notebook]``."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.draw.board import board
+from gametree.draw.bundle import bundle
+from gametree.draw.frames import frames
+from gametree.errors import GameError
+from gametree.web.watching import Watched
+
+if TYPE_CHECKING:
+    from gametree.textbook.tracing import Trace
+
+STATIC = Path(__file__).parent / "web" / "static"
+
+
+def stepper(*traces: Trace) -> Any:
+    """A widget that shows the tree of a search, or of two searches of the same position side by side, with buttons,
+    a slider and keys (← → Home End space) to step through it. A node is opened and closed by a click; the position
+    there is shown while the pointer is on it.
+
+    >>> from gametree import trace
+    >>> from gametree.notebook import stepper
+    >>> widget = stepper(trace("tree:example=textbook"), trace("tree:example=textbook", algorithm="minimax"))
+    >>> widget.step, len(widget.steps[0]), len(widget.view["nodes"])
+    (0, 27, 13)
+    >>> widget.step = 14
+    >>> widget.steps[0][widget.step]["say"]
+    'At C: cut: 2 ≤ α 3; Max already has 3 at A (2 nodes not looked at)'
+    """
+    return _widget()(*traces)
+
+
+def styles() -> str:
+    """The page's styles, for what lies within a widget only: light, dark, and as the notebook's own theme is."""
+    style, watch = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "watch.css"))
+    light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)[:2]
+    own, base = ".gametree-widget", "padding: .5rem; font: 15px/1.45 system-ui, sans-serif"
+    return "\n".join([
+        f"{own} {{{light} color: var(--fg); background: var(--bg); {base}}}",
+        f"@media (prefers-color-scheme: dark) {{ {own} {{{dark}}} }}",
+        f'[data-jp-theme-light="true"] {own} {{{light}}}',
+        f'[data-jp-theme-light="false"] {own} {{{dark}}}',
+        f"{own} {{ {style} {watch} }}",
+    ])  # fmt: skip
+
+
+@cache
+def _widget() -> Any:
+    """The class of the widget, made when it is first needed: it is anywidget's."""
+    try:
+        anywidget, traitlets = (import_module(name) for name in ("anywidget", "traitlets"))
+    except ImportError:
+        raise GameError("the stepping widget needs anywidget: pip install 'gametree[notebook]'") from None
+
+    class Stepper(anywidget.AnyWidget):
+        """The widget; what it holds is described in ``web/static/notebook.js``."""
+
+        _esm = bundle(STATIC / "notebook.js")
+        _css = styles()
+        head = traitlets.Dict().tag(sync=True)
+        steps = traitlets.List().tag(sync=True)
+        counted = traitlets.List().tag(sync=True)
+        view = traitlets.Dict().tag(sync=True)
+        opened = traitlets.List().tag(sync=True)
+        step = traitlets.Int(0).tag(sync=True)
+
+        def __init__(self, *traces: Trace):
+            self._watched = Watched(frames(*traces))
+            steps, counted = _steps(self._watched)
+            view = self._watched.view()
+            super().__init__(  # pyright: ignore[reportUnknownMemberType]
+                head=self._watched.head(), steps=steps, counted=counted, view=view, opened=view["open"], step=0
+            )
+            self.observe(self._open, names="opened")
+            self.on_msg(self._asked)
+
+        def _open(self, change: Any) -> None:
+            try:
+                self.view = self._watched.view(change["new"])
+            except GameError:
+                self.opened = self.view["open"]  # too many at once: nothing is opened
+
+        def _asked(self, _: Any, message: dict[str, Any], __: Any) -> None:
+            node, rules = self._watched.board(int(message["board"])), self._watched.frames.traces[0].rules
+            drawing = "" if node.state is None else board(rules, node.state).svg()
+            self.send({"board": message["board"], "text": node.text, "place": node.place, "svg": drawing})
+
+    return Stepper
+
+
+def _steps(watched: Watched) -> tuple[list[list[Any]], list[list[Any]]]:
+    """All the steps of each search, and what was counted at each of them."""
+    steps: list[list[Any]] = []
+    counted: list[list[Any]] = []
+    for run, all_steps in enumerate(watched.frames.runs):
+        chunks: list[dict[str, Any]] = []
+        first = 0
+        while first < len(all_steps):
+            chunks.append(watched.steps(run, first))
+            first += len(chunks[-1]["steps"])
+        steps.append([step for chunk in chunks for step in chunk["steps"]])
+        counted.append([count for chunk in chunks for count in chunk["counted"]])
+    return steps, counted

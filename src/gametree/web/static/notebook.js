@@ -1,0 +1,83 @@
+/**
+ * A search to step through in a notebook: what the page's tab shows, with the notebook's kernel in place of the server.
+ *
+ * The model (see gametree/notebook.py) holds `head`, `steps` and `counted` of each search, the `view` of the tree, the
+ * nodes that are `opened`, and the `step`. Boards are asked for by messages: {board: id}.
+ */
+
+import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {lookAt, wordsOf} from "./tree-state.js";
+import {TreeText, TreeView} from "./tree-view.js";
+import {Peek} from "./watch-peek.js";
+import {Player} from "./watch-player.js";
+import {Counts, StepWords} from "./watch-step.js";
+
+/** A value of the model, kept up to date. */
+function useModel(model, name) {
+  const [value, setValue] = useState(model.get(name));
+  useEffect(() => {
+    const changed = () => setValue(model.get(name));
+    model.on(`change:${name}`, changed);
+    return () => model.off(`change:${name}`, changed);
+  }, [model]);
+  return value;
+}
+
+function Stepper({model, boards, keys}) {
+  const head = model.get("head"), steps = model.get("steps"), counted = model.get("counted");
+  const view = useModel(model, "view"), step = useModel(model, "step");
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(2);
+  const [target, setTarget] = useState(null);
+  const last = Math.max(...steps.map(run => run.length)) - 1;
+  const now = useRef(null);
+  now.current = view;
+
+  const go = useCallback(to => {
+    model.set("step", Math.min(Math.max(to, 0), last));
+    model.save_changes();
+  }, [model]);
+  const play = useCallback(on => setPlaying(was => on ?? !was), []);
+  const toggle = useCallback(id => {
+    const open = new Set(now.current.open);
+    if (!open.delete(id)) open.add(id);
+    model.set("opened", [...open]);
+    model.save_changes();
+  }, [model]);
+  const name = useMemo(() => head.runs.map(run => run.algorithm), [head]);
+
+  const run = i => {
+    const at = Math.min(step, steps[i].length - 1), what = steps[i][at];
+    const peek = (node, element) => setTarget(node
+      ? {node, element, words: wordsOf(node, lookAt(node.looks?.[i] ?? [], at), head.players)} : null);
+    return html`<section class="run" key=${i} data-run=${i} aria-label=${name[i]}>
+      <${StepWords} now=${what} root=${view.nodes[0].place} />
+      <${TreeView} view=${view} run=${i} step=${at} now=${what} players=${head.players} zoom=${1} toggle=${toggle} peek=${peek}
+        title=${`${name[i]} on ${head.game}, step ${at + 1} of ${steps[i].length}: ${what.say}`} />
+      <details class="as-text"><summary>This tree as text</summary>
+        <${TreeText} view=${view} run=${i} step=${at} players=${head.players} /></details>
+    </section>`;
+  };
+
+  return html`<div class="watch">
+    <${Player} step=${step} last=${last} go=${go} playing=${playing} play=${play} speed=${speed} setSpeed=${setSpeed} keys=${keys} />
+    <div class=${`runs ${steps.length === 2 ? "two" : ""}`}>${steps.map((_, i) => run(i))}</div>
+    <${Counts} runs=${head.runs} names=${name} counted=${counted.map((c, i) => c[Math.min(step, steps[i].length - 1)])} />
+    <${Peek} target=${target} board=${boards} />
+  </div>`;
+}
+
+/** What anywidget calls for every place in which the widget is shown. */
+export default {
+  render({model, el}) {
+    const waiting = new Map();
+    const boards = id => new Promise(found => { waiting.set(id, found); model.send({board: id}); });
+    const answered = message => { waiting.get(message.board)?.(message); waiting.delete(message.board); };
+    model.on("msg:custom", answered);
+    const root = document.createElement("div");
+    root.className = "gametree-widget";
+    el.append(root);
+    render(html`<${Stepper} model=${model} boards=${boards} keys=${root} />`, root);
+    return () => { model.off("msg:custom", answered); render(null, root); };
+  },
+};
