@@ -249,6 +249,7 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_nullable": lambda game: provides(game, "null"),
     "_estimates": lambda game: provides(game, "evaluate"),
     "_foresees": lambda game: provides(game, "foresee"),
+    "_threatens": lambda game: provides(game, "threatened"),
     "_choosy": lambda game: provides(game, "candidates"),
     "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game) and not provides(game, "key"),
     "_ordered": lambda game: provides(game, "order"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated", "drawn",
-    "quiet", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
+    "quiet", "threatened", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
     "state", "banked", "reach",
 )  # fmt: skip
 """The methods that compiled code may call."""

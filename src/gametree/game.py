@@ -71,6 +71,10 @@ class Game(Generic[S]):
     """OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
     estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance."""
 
+    margin: float = 0
+    """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless, and what
+    is far better, is measured by that. 0: a few random games tell."""
+
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
     who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``."""
@@ -148,6 +152,11 @@ class Game(Generic[S]):
     def quiet(self, s: S) -> bool:
         """OPTIONAL, required for quiescence. Is it safe to evaluate here?"""
         return True
+
+    def threatened(self, s: S) -> bool:
+        """OPTIONAL, for search. Is the mover under a threat that he has to answer (chess: in check)? Then he may not stop
+        at the estimate, and is searched one ply deeper."""
+        return False
 
     def tactics(self, s: S) -> Iterable[int]:
         """OPTIONAL, required for quiescence. The legal actions to try where it is not quiet."""

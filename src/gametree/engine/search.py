@@ -166,13 +166,18 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
     narrow = high - low <= 1
 
+    # A mover under a threat has to answer it: he may not stop at the estimate, and is searched one ply deeper.
+    pressed = game._threatens and switches & FORCED != 0 and ply < 2 * MAX_PLY // 3 and game.threatened(s)
+    if pressed and depth >= 0 and ply > 0:
+        depth += 1
+
     # Step 6. The horizon, and what lies beyond: the mover may stop at the estimate, or try the tactics.
     estimate = 0
     if depth <= 0 or ply >= MAX_PLY:
         context[HORIZON] += 1
         estimate = sign * estimate_score(game, game.evaluate(s))
         calm = not (game._tactical and switches & QUIESCENCE) or depth <= BEYOND or ply >= MAX_PLY
-        if calm or estimate >= high or game.quiet(s):
+        if calm or (not pressed and (estimate >= high or game.quiet(s))):
             if game._repeats:
                 context[LOWEST] = outside
             return sign * estimate
@@ -214,6 +219,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     # Steps 9 to 11 trust the estimate: only with an empty window, and where nothing is decided yet.
     trusting = game._estimates and narrow and depth > 0 and ply > 0 and barred == nothing and -WIN < low and high < WIN
+    trusting = trusting and not pressed
     if trusting and (depth <= 3 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
         estimate = sign * estimate_score(game, game.evaluate(s))
         margin = context[MARGIN]
@@ -285,7 +291,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Step 15. Extensions: an only move; or one that all others are worse than by a margin.
     longer = 0
     if depth > 0 and ply < 2 * MAX_PLY // 3:
-        if switches & FORCED and count == 1 and ply > 0:
+        if switches & FORCED and count == 1 and ply > 0 and not pressed:
             longer = 1
         elif switches & SINGULAR and depth >= 6 and ply > 0 and barred == nothing and suggestion >= 0:
             certain = kind != UPPER and known >= depth - 3 and -WIN < stored < WIN
@@ -302,7 +308,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     # Step 16. Search the moves.
     best, chosen, floor = -INFINITY, nothing, low
-    if depth <= 0:
+    if depth <= 0 and not pressed:
         best = estimate
         low = max(low, best)
     tried = 0

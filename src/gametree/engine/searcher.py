@@ -204,7 +204,7 @@ def margin(game: AnyGame) -> int:
     It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
     """
     if game not in _margins:
-        _margins[game] = _typical_change(game)
+        _margins[game] = round(game.margin * ESTIMATE_STEP) or _typical_change(game)
     return _margins[game]
 
 

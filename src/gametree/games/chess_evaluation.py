@@ -60,6 +60,7 @@ class Evaluated(Exchanges, Weighted[State]):
     """A chessboard whose positions are estimated by weighted features."""
 
     terms = TERMS
+    margin = 80
 
     fronts: Table
     """The squares ahead of a pawn on its own file and the files beside it, by colour: free of the other side's pawns,

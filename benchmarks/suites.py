@@ -1,0 +1,87 @@
+"""Suites of test positions (EPD): how many of them a search solves.
+
+    python -m benchmarks.suites FILE.epd [--time 1 | --nodes 1000000] [--game chess] [--first N] [--failed] [--mates]
+
+A position is solved where the move found is among ``bm``, or is none of ``am``; with ``--mates`` where a mate is asked
+for (``dm``), and the one that is found takes exactly so many moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gametree import best, load
+from gametree.errors import GameError
+from gametree.formats.epd import Record, read_epd
+from gametree.formats.moves import read_move
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search made of a position."""
+
+    record: Record
+    move: str
+    solved: bool
+    depth: int
+    nodes: int
+
+
+def examine(game: AnyGame, record: Record, *, mates: bool = False, **limits: Any) -> Answer:
+    """Search a position, and compare with what its record says."""
+    s = game.parse(record.fen)
+    found = best(game, s, **limits)
+    if mates:
+        moves = None if found.distance is None else (found.distance + 1) // 2
+        solved = moves == record.mate and found.proven
+    else:
+        wanted = {read_move(game, s, word) for word in record.best}
+        avoided = {read_move(game, s, word) for word in record.avoid}
+        solved = found.action in wanted if wanted else found.action not in avoided
+    return Answer(record, found.move or "", solved, found.depth, found.nodes)
+
+
+def main() -> None:
+    """Run a suite."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file")
+    parser.add_argument("--game", default="chess")
+    parser.add_argument("--time", type=float)
+    parser.add_argument("--nodes", type=int)
+    parser.add_argument("--first", type=int, help="only so many positions")
+    parser.add_argument("--failed", action="store_true", help="name the positions that are not solved")
+    parser.add_argument("--mates", action="store_true", help="look for mates of the right length")
+    chosen = parser.parse_args()
+    game = load(chosen.game)
+    records = [r for r in read_epd(chosen.file) if (r.mate if chosen.mates else r.best or r.avoid)]
+    limits = {key: value for key, value in (("time", chosen.time), ("nodes", chosen.nodes)) if value is not None}
+    best(game, depth=1)  # compile it
+    begin, cpu = time.perf_counter(), time.process_time()
+    answers: list[Answer] = []
+    for record in records[: chosen.first]:
+        try:
+            answers.append(examine(game, record, mates=chosen.mates, **(limits or {"time": 1.0})))
+        except GameError as error:
+            print(f"line {record.line}: left out: {error}")
+            continue
+        if chosen.failed and not answers[-1].solved:
+            told = f"{record.mate}" if chosen.mates else " ".join(record.best or record.avoid)
+            print(f"line {record.line} {record.id}: {answers[-1].move} at depth {answers[-1].depth}, not {told}")
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
+    nodes = sum(answer.nodes for answer in answers)
+    solved = sum(answer.solved for answer in answers)
+    depth = sum(answer.depth for answer in answers) / max(len(answers), 1)
+    print(
+        f"{chosen.file}: {solved}/{len(answers)} solved, mean depth {depth:.1f}, {nodes / 1e6:.1f} million nodes, "
+        f"{seconds:.0f} s ({nodes / cpu / 1e3:.0f} thousand nodes a second of processor time)"
+    )
+
+
+if __name__ == "__main__":
+    main()
