@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 HOOKS = (
-    "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated", "drawn",
-    "quiet", "threatened", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index",
-    "state", "banked", "reach",
+    "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated",
+    "drawn", "quiet", "threatened", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier",
+    "parents", "index", "state", "banked", "reach",
 )  # fmt: skip
 """The methods that compiled code may call."""
 

@@ -72,8 +72,8 @@ class Game(Generic[S]):
     estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance."""
 
     margin: float = 0
-    """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless, and what
-    is far better, is measured by that. 0: a few random games tell."""
+    """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless and
+    what is far better is measured by that. 0: a few random games tell."""
 
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
@@ -154,8 +154,8 @@ class Game(Generic[S]):
         return True
 
     def threatened(self, s: S) -> bool:
-        """OPTIONAL, for search. Is the mover under a threat that he has to answer (chess: in check)? Then he may not stop
-        at the estimate, and is searched one ply deeper."""
+        """OPTIONAL, for search. Is the mover under a threat that he has to answer (chess: in check)? Then he may not
+        stop at the estimate, and is searched one ply deeper."""
         return False
 
     def tactics(self, s: S) -> Iterable[int]:
