@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 WAIT = 60_000
@@ -48,9 +48,13 @@ def opened(browser: Browser, viewport: Any) -> Iterator[Page]:
     found = browser.new_page(viewport=viewport)
     found.set_default_timeout(WAIT)
     complaints: list[str] = []
-    found.on(
-        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-    )
+
+    def heard(message: ConsoleMessage) -> None:
+        refused = "status of 400" in message.text  # the browser tells of a mistake that the page tells of too
+        if message.type in ("error", "warning") and not refused:
+            complaints.append(message.text)
+
+    found.on("console", heard)
     found.on("pageerror", lambda error: complaints.append(str(error)))
     yield found
     found.close()

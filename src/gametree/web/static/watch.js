@@ -206,6 +206,8 @@ function Watch({context, known}) {
           <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(Math.min(2, zoom * 1.25))}>+</button>
           <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length, 0.15))}>Fit</button>
           <button class="small" id="reset-view" onClick=${() => { opened.current = new Set(search.head.view.open); open(opened.current); }}>First view</button>
+          ${search.head.nodes <= 1500 && view.nodes.length < search.head.nodes ? html`<button class="small" id="open-all"
+            onClick=${() => { opened.current = new Set(Array(search.head.nodes).keys()); open(opened.current); }}>Open all</button>` : null}
           <span class="muted keys">Keys: ← → Home End space; click a node to open or close it.</span>
         </div>
       </div>
