@@ -62,6 +62,23 @@ def chess_options(game: AnyGame) -> tuple[Option, ...]:
     )
 
 
+def required_options(game: AnyGame) -> dict[str, str | bool]:
+    """The options of a UCI program without which it would play another game.
+
+    >>> required_options(load("chess:variant=kingofthehill,chess960=0"))
+    {'UCI_Variant': 'kingofthehill', 'UCI_Chess960': True}
+    """
+    if not is_chess(game):
+        return {}
+    variant: dict[str, str | bool] = {} if variant_of(game) == NORMAL else {VARIANT_OPTION: variant_of(game)}
+    return {**variant, **({"UCI_Chess960": True} if getattr(game, "chess960", False) else {})}
+
+
+def starts_as_usual(game: AnyGame) -> bool:
+    """Does the game begin where everybody who knows its name expects it to?"""
+    return not is_chess(game) or getattr(game, "start_text", "") == getattr(type(game), "start", "")
+
+
 def chosen(game: AnyGame, settings: Settings) -> AnyGame:
     """The game that is set, which may be the one that it is."""
     variant, chess960 = str(settings[VARIANT_OPTION]), bool(settings["UCI_Chess960"])

@@ -86,9 +86,19 @@ class Program:
         said: list[str] = []
         late = time.monotonic() + seconds
         while True:
-            left = late - time.monotonic()
-            if left <= 0:
+            line = self.next_line(late - time.monotonic(), stop)
+            if line is None:
                 raise ProgramError("no answer", f"{self.command}: no {first} within {seconds:.3g} s")
+            said.append(line)
+            if len(said) > 2 * KEPT:
+                del said[:-KEPT]
+            if line.split(maxsplit=1)[:1] == [first]:
+                return said
+
+    def next_line(self, seconds: float, stop: threading.Event | None = None) -> str | None:
+        """The next thing that it says, or None where it says nothing for so long."""
+        late = time.monotonic() + seconds
+        while (left := late - time.monotonic()) > 0:
             if stop is not None and stop.is_set():
                 raise ProgramError("stopped", f"{self.command}: the game was given up")
             try:
@@ -97,11 +107,8 @@ class Program:
                 continue
             if line is None:
                 raise self._ended()
-            said.append(line)
-            if len(said) > 2 * KEPT:
-                del said[:-KEPT]
-            if line.split(maxsplit=1)[:1] == [first]:
-                return said
+            return line
+        return None
 
     def _complaint(self, line: str | None) -> None:
         if line:

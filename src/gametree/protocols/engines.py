@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.errors import GameError
-from gametree.game import MAX
+from gametree.game import MAX, Line
+from gametree.protocols.chess_games import required_options, starts_as_usual
 from gametree.protocols.client import Program, ProgramError
 from gametree.protocols.session import shorten
 from gametree.protocols.words import one_line, read_word, words_of_line
@@ -16,7 +17,7 @@ from gametree.protocols.words import one_line, read_word, words_of_line
 if TYPE_CHECKING:
     import threading
 
-    from gametree.game import AnyGame, Line
+    from gametree.game import AnyGame
     from gametree.protocols.thinker import Order
 
 HANDSHAKE = 120.0
@@ -52,11 +53,13 @@ class Opponent:
 
     def __init__(self, protocol: str, command: str, game: AnyGame, settings: dict[str, Any] | None = None):
         self.game, self.dialect = game, DIALECTS[protocol]
+        self.told: tuple[Line[Any] | None, list[str]] = (None, [])
         wanted = self.dialect.style or next((s for s in ("ugi", "uci") if s in game.styles), "")
         self.style = wanted if wanted in game.styles else ""
         self.program = Program(command)
         try:
-            self._introduce(settings or {})
+            chess = required_options(game) if protocol == "uci" else {}
+            self._introduce({**chess, **(settings or {})})
         except GameError:
             self.program.kill()
             raise
@@ -85,8 +88,9 @@ class Opponent:
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
         """Its move at the end of a line, for which it is waited ``patience`` seconds."""
-        start = "startpos" if line.start == self.game.initial() else f"fen {one_line(self.game, line.start)}"
-        moves = words_of_line(self.game, line.start, line.actions, self.style)
+        usual = line.start == self.game.initial() and starts_as_usual(self.game)
+        start = "startpos" if usual else f"fen {one_line(self.game, line.start)}"
+        moves = self._words(line)
         self.program.send(f"position {start}{' moves ' if moves else ''}{' '.join(moves)}")
         self.program.send(f"go {self._go(order)}")
         said = self.program.hear("bestmove", patience, stop)
@@ -100,6 +104,17 @@ class Opponent:
             ) from None
         sign = 1 if self.game.player(s) == MAX else -1
         return Answer(action, opinion(said, sign))
+
+    def _words(self, line: Line[Any]) -> list[str]:
+        """The moves of a line in words; those of the last one, which it continues, are known."""
+        before, words = self.told
+        known = len(before.actions) if before is not None else 0
+        if before is None or before.start != line.start or line.actions[:known] != before.actions:
+            known, words = 0, []
+        here = Line(line.start, line.actions[:known]).states(self.game)[-1]
+        words = words + words_of_line(self.game, here, line.actions[known:], self.style)
+        self.told = line, words
+        return words
 
     def _go(self, order: Order) -> str:
         words: list[str] = []

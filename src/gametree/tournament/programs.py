@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gametree.engine.clock import GameClock
 from gametree.protocols.client import ProgramError
-from gametree.protocols.engines import Opponent
 from gametree.protocols.thinker import Order
 from gametree.tournament.clock import allotment
 from gametree.tournament.players import Reply
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
     import threading
 
     from gametree.game import AnyGame, Line
-    from gametree.protocols.gnubg import Gnubg
+    from gametree.protocols.client import Program
+    from gametree.protocols.engines import Answer
     from gametree.tournament.clock import Clock, Control
     from gametree.tournament.spec import Spec
 
@@ -25,13 +25,50 @@ GRACE = 1.0
 """Seconds after its flag has fallen for which a program is still listened to."""
 
 
+class Conversation(Protocol):
+    """A program that was started, with the game that it plays, whatever protocol it speaks."""
+
+    program: Program
+
+    def new_game(self) -> None:
+        """A game begins."""
+        ...
+
+    def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
+        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
+        ...
+
+    def close(self) -> None:
+        """End the program."""
+        ...
+
+
+def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) -> Conversation:
+    """Start a program that speaks a protocol."""
+    if protocol == "gnubg":
+        from gametree.protocols.gnubg import Gnubg
+
+        return Gnubg(game, settings, command)
+    if protocol == "xboard":
+        from gametree.protocols.xboard_client import XBoardProgram
+
+        return XBoardProgram(command, game, settings)
+    if protocol == "gtp":
+        from gametree.protocols.gtp_client import GtpProgram
+
+        return GtpProgram(command, game, settings)
+    from gametree.protocols.engines import Opponent
+
+    return Opponent(protocol, command, game, settings)
+
+
 class ProgramPlayer:
     """A program that plays. It loses a game in which it crashes, does not answer in time, or answers what is no legal
     move; for the next game it is started again."""
 
     def __init__(self, spec: Spec, stop: threading.Event | None = None):
         self.spec, self.stop = spec, stop
-        self.opponent: Opponent | Gnubg | None = None
+        self.opponent: Conversation | None = None
         self.playing = False
 
     @property
@@ -47,17 +84,9 @@ class ProgramPlayer:
         """Make it ready for a game, before any clock runs."""
         if self.opponent is None or not self.opponent.program.alive:
             self.quit()
-            self.opponent = self._started(game)
+            self.opponent = start(self.spec.algorithm, self.spec.command or "", game, self.spec.settings)
         self.opponent.new_game()
         self.playing = True
-
-    def _started(self, game: AnyGame) -> Opponent | Gnubg:
-        protocol, command = self.spec.algorithm, self.spec.command or ""
-        if protocol == "gnubg":
-            from gametree.protocols.gnubg import Gnubg
-
-            return Gnubg(game, self.spec.settings, command)
-        return Opponent(protocol, command, game, self.spec.settings)
 
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
         if self.opponent is None or not self.playing:

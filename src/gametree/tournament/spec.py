@@ -1,4 +1,4 @@
-"""A player in words: ``alphabeta:time=0.1``, ``textbook.minimax:depth=3``, ``random``, ``ugi:cmd=./engine --fast``."""
+"""A player in words: ``alphabeta:time=0.1``, ``textbook.minimax:depth=3``, ``random``, ``uci:./engine --fast``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve", "exact")
 """The algorithms that search with the engine."""
 EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
 """Those that do so in games with dice, or of more than two players."""
-PROTOCOLS = ("ugi", "uci", "gnubg")
+PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gnubg")
 """What other programs may speak."""
 GIVEN = ("game", "position", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
@@ -42,6 +42,8 @@ class Spec:
     'student'
     >>> Spec.read('uci:cmd="./engine --book a,b",tc=1+0.1,Hash=16').settings
     {'Hash': 16}
+    >>> Spec.read("xboard:/usr/games/gnuchess -x,tc=60").command
+    '/usr/games/gnuchess -x'
     >>> Spec.read("alphabeta:deep=4")
     Traceback (most recent call last):
     gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; there are depth, time, nodes, ...
@@ -75,6 +77,8 @@ class Spec:
         options: dict[str, Any] = {}
         for part in _parts(rest) if colon else ():
             key, equals, value = (word.strip() for word in part.partition("="))
+            if program and key and not equals and not options:  # uci:/usr/games/stockfish
+                key, equals, value = "cmd", "=", key
             if not equals or not value or not (key.isidentifier() or (program and key)):
                 raise GameError(f"{text}: {part!r} is not an option; write key=value")
             options[key] = _unquoted(value) if key in WORDS else _value(value)
