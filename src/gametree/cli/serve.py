@@ -16,6 +16,7 @@ def serve(
     database: Annotated[
         list[str] | None, Parameter(help="A database to explore (gametree solve --out).", negative="")
     ] = None,
+    patience: Annotated[float, Parameter(help="Seconds after which rules that do not answer are stopped.")] = 10,
     open: Annotated[bool, Parameter(help="Open the page in the browser.")] = True,
 ) -> None:
     """Serve the page: play, analyse, watch searches step by step, walk through solved games.
@@ -24,5 +25,6 @@ def serve(
     network. Ctrl-C stops the server.
     """
     from gametree.web.server import run
+    from gametree.web.shelf import Shelf
 
-    run(files, host, port, tuple(database or ()), browser=open)
+    run(Shelf(files, tuple(database or ())), host, port, patience=patience, browser=open)

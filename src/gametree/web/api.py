@@ -32,6 +32,9 @@ def routes(desk: Desk) -> list[BaseRoute]:
         found = await process.work("gametree.web.jobs:games", None, {}, 60)
         return JSONResponse({"games": [*desk.shelf.facts.values(), *found], **desk.shelf.to_json()})
 
+    async def status(_: Request) -> JSONResponse:
+        return JSONResponse({"running": desk.running(), "version": desk.shelf.version})
+
     def question(job: str, **how: Any) -> Any:
         async def answer(asked: dict[str, Any]) -> Any:
             asked["database"] = desk.shelf.database_of(asked.get("game"))
@@ -43,4 +46,4 @@ def routes(desk: Desk) -> list[BaseRoute]:
     long = [post(f"/api/{name}", question(job, long=True, seconds=PATIENCE)) for name, job in LONG.items()]
     room = {"room": "solving", "seconds": SOLVING}
     solved = [post(f"/api/{name}", question(job, **room)) for name, job in SOLVED.items()]
-    return [Route("/api/games", games), *quick, *long, *solved]
+    return [Route("/api/games", games), Route("/api/status", status), *quick, *long, *solved]

@@ -19,7 +19,7 @@ from starlette.responses import FileResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gametree.web.desk import Desk
+from gametree.web.desk import PATIENCE, Desk
 from gametree.web.editing import attend
 from gametree.web.guard import Guard
 from gametree.web.shelf import Shelf
@@ -34,9 +34,9 @@ PARTS = ("gametree.web.api", "gametree.web.live", "gametree.web.pages", "gametre
 """The modules whose ``routes(desk)`` make up the API."""
 
 
-def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1") -> Starlette:
+def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1", patience: float = PATIENCE) -> Starlette:
     """The application, for a server that is bound to ``host``."""
-    desk = Desk(shelf or Shelf())
+    desk = Desk(shelf or Shelf(), patience)
     routes: list[BaseRoute] = [Route("/", _index)]
     for part in PARTS:
         routes += import_module(part).routes(desk)
@@ -48,7 +48,7 @@ def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1") -> Starlette:
         yield
         for task in tasks:
             task.cancel()
-        desk.close()
+        await desk.close()
 
     app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)], lifespan=lifespan)
     app.state.desk = desk

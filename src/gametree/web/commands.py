@@ -21,14 +21,17 @@ def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """``gametree best --json``: ``depth``, ``time`` (at most a minute), ``nodes``, ``algorithm``, ``lines``,
     ``threads`` and ``table`` as there."""
     from gametree.verbs.best import best as search
+    from gametree.verbs.best import choose
 
     depth, nodes = whole(asked, "depth", None, 1, 1000), whole(asked, "nodes", None, 1, 1 << 62)
-    limited = depth is not None or nodes is not None
+    seconds, algorithm = number(asked, "time", None, 0.01, LONGEST), word(asked, "algorithm", "auto", 40)
+    if algorithm == "auto":
+        algorithm = choose(game, depth_only=depth is not None and nodes is seconds is None)
+    if seconds is None:
+        seconds = 1.0 if depth is nodes is None else LONGEST
     return search(
-        game, line_asked(game, asked), depth=depth, nodes=nodes,
-        time=number(asked, "time", LONGEST if limited else 1.0, 0.01, LONGEST),
-        algorithm=word(asked, "algorithm", "auto", 40), lines=whole(asked, "lines", 1, 1, 20) or 1,
-        threads=whole(asked, "threads", 1, 1, os.cpu_count() or 1) or 1,
+        game, line_asked(game, asked), depth=depth, nodes=nodes, time=seconds, algorithm=algorithm,
+        lines=whole(asked, "lines", 1, 1, 20) or 1, threads=whole(asked, "threads", 1, 1, os.cpu_count() or 1) or 1,
         table=whole(asked, "table", 64, 0, 256) or 0, stop=call.halt,
     ).to_json()  # fmt: skip
 

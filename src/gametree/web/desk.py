@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Tell = Callable[[dict[str, Any]], None]
 
-QUICK = 15.0
-"""Seconds after which a quick answer is given up."""
+PATIENCE = 10.0
+"""Seconds after which a quick answer is given up, unless it is said otherwise."""
 GRACE, COMPILING = 3.0, 120.0
 """Seconds within which a job that was told to stop must have stopped; while it compiles it cannot."""
 MOST_JOBS = 64
@@ -138,10 +138,12 @@ class Process:
 class Desk:
     """Where every request for work goes: it finds the worker for the game and starts it when it is needed."""
 
-    def __init__(self, shelf: Shelf):
-        self.shelf = shelf
+    def __init__(self, shelf: Shelf, patience: float = PATIENCE):
+        """``patience`` is how many seconds quick answers may take."""
+        self.shelf, self.patience = shelf, patience
         self.processes: dict[tuple[str | None, str], Process] = {}
         self.starting = asyncio.Lock()
+        self.closed = False
 
     async def work(
         self,
@@ -151,23 +153,26 @@ class Desk:
         *,
         long: bool = False,
         room: str = "",
-        seconds: float | None = QUICK,
+        seconds: float | None = None,
         tell: Tell | None = None,
         halt: asyncio.Event | None = None,
     ) -> Any:
         """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
 
+        After ``seconds`` (the desk's patience, if it is not said) it is stopped; so it is when ``halt`` is set.
         ``long`` work has a worker of its own, and so has work in a ``room``: what is kept in memory there, such as the
         solutions of games, is found again. GameError tells what was wrong with the question, or that there is no
         answer.
         """
         words = self.shelf.checked(game)
         process = await self.process(self.shelf.file_of(words), room or ("long" if long else ""))
-        return await process.work(job, words, asked, seconds, tell, halt)
+        return await process.work(job, words, asked, self.patience if seconds is None else seconds, tell, halt)
 
     async def process(self, file: str | None, room: str = "") -> Process:
         """The worker for a file, or for the catalogue."""
         async with self.starting:
+            if self.closed:
+                raise GameError("the server stops")
             found = self.processes.get((file, room))
             if found is None or found.gone:
                 name = "the worker for the catalogue" if file is None else self.shelf.name_of(file)
@@ -181,7 +186,15 @@ class Desk:
             old.end(f"{old.name} was edited: it starts again with the new rules")
         self.processes[file, ""] = fresh
 
-    def close(self) -> None:
+    def running(self) -> int:
+        """How many jobs are being done."""
+        return sum(len(process.pending) for process in self.processes.values())
+
+    async def close(self) -> None:
         """End all processes at once."""
-        for process in self.processes.values():
+        ended = list(self.processes.values())
+        self.processes.clear()
+        self.closed = True
+        for process in ended:
             process.end("the server stops")
+        await asyncio.gather(*(process.process.wait() for process in ended))

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 EVERY = 0.4
 """Seconds between two looks."""
-PATIENCE = 10.0
-"""Seconds that a file may take to be run, and its game to be begun."""
 
 
 async def attend(desk: Desk) -> None:
@@ -48,7 +46,7 @@ async def take(desk: Desk, name: str, file: str) -> None:
     shelf = desk.shelf
     fresh = await Process.start(name, file)
     try:
-        facts = await fresh.work("gametree.web.jobs:file_facts", name, {}, PATIENCE)
+        facts = await fresh.work("gametree.web.jobs:file_facts", name, {}, desk.patience)
     except GameError as error:
         fresh.end("it is not used")
         shelf.errors[name] = str(error)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 
 from gametree.web.answers import refusal
 
@@ -80,10 +81,6 @@ def _is_ours(host: str, bound: str) -> bool:
     return True
 
 
-class _TooLargeError(Exception):
-    pass
-
-
 def _bounded(receive: Receive) -> Receive:
     """What is received, up to a size; a body whose size was not announced is cut off there."""
     taken = 0
@@ -93,7 +90,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > LARGEST_BODY:
-            raise _TooLargeError(f"the message is too large: at most {LARGEST_BODY} bytes")
+            raise HTTPException(413, f"the message is too large: at most {LARGEST_BODY} bytes")
         return message
 
     return bounded

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import random
+import threading
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.errors import GameError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST = 600.0
 """Seconds that a live analysis may take."""
+_compiling = threading.Lock()
 SIMPLE = ("rules", "random", "greedy")
 """The players that do not search."""
 
@@ -63,13 +65,20 @@ def limits_asked(asked: dict[str, Any], longest: float = LONGEST) -> Any:
 
 
 def _searched(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    call.tell({"state": "compiling"})
-    search = engine.start(line, limits_asked(asked), whole(asked, "lines", 1, 1, 10) or 1)
-    call.tell({"state": "searching"})
+    search = _started(engine, line, asked, call)
     finding = search.wait(lambda known: call.tell(shown(engine, search, known)), call.halt)
     if finding is None:
         raise GameError("the search was stopped before it found anything")
     return shown(engine, search, finding)
+
+
+def _started(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> Search:
+    """A search that runs. Two that begin at the same time do not both compile the game: one waits for the other."""
+    call.tell({"state": "compiling"})
+    with _compiling:
+        search = engine.start(line, limits_asked(asked), whole(asked, "lines", 1, 1, 10) or 1)
+    call.tell({"state": "searching"})
+    return search
 
 
 def shown(engine: Engine, search: Search, finding: Finding) -> dict[str, Any]:
@@ -199,8 +208,6 @@ def review(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def _glance(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> dict[str, Any] | None:
-    call.tell({"state": "compiling"})
-    search = engine.start(line, limits_asked(asked))
-    call.tell({"state": "searching"})
+    search = _started(engine, line, {**asked, "lines": 1}, call)
     finding = search.wait(None, call.halt)
     return None if finding is None else shown(engine, search, finding)

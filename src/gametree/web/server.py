@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 import webbrowser
@@ -13,13 +14,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gametree.errors import GameError
 from gametree.web.app import make_app
+from gametree.web.desk import PATIENCE
 from gametree.web.guard import LOOPBACK
-from gametree.web.shelf import Shelf
 
 if TYPE_CHECKING:
     import asyncio
 
     from starlette.applications import Starlette
+
+    from gametree.web.shelf import Shelf
 
 LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
@@ -36,9 +39,13 @@ FULL = b"\r\n".join(
 """The answer where there is no room."""
 
 
-def run(files: tuple[str, ...], host: str, port: int, databases: tuple[str, ...] = (), *, browser: bool) -> None:
+def run(
+    shelf: Shelf, host: str = "127.0.0.1", port: int = 8080, *, patience: float = PATIENCE, browser: bool = False
+) -> None:
     """Serve until Ctrl-C."""
-    for file in files:
+    if not patience > 0:
+        raise GameError(f"the patience must be more than 0 seconds, not {patience:g}")
+    for file in shelf.files.values():
         if not Path(file.partition(".py")[0] + ".py").is_file():
             raise GameError(f"no such file: {file}")
     listening = listen(host, port)
@@ -51,32 +58,27 @@ def run(files: tuple[str, ...], host: str, port: int, databases: tuple[str, ...]
             "written through it.",
             flush=True,
         )
-    server = Server(make_app(Shelf(files, databases), host))
+    server = Server(make_app(shelf, host, patience))
     if browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # that is how one stops it
+        server.run(sockets=[listening])
 
 
 class Server(uvicorn.Server):
     """The server. When it stops it ends the workers first: then nothing is left to wait for."""
 
     def __init__(self, app: Starlette):
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=Connection,
-                ws="websockets-sansio",
-                ws_max_size=LARGEST_MESSAGE,
-                log_level="warning",
-                server_header=False,
-                timeout_graceful_shutdown=1,
-            )  # fmt: skip
-        )
+        config = uvicorn.Config(
+            app, http=Connection, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE, log_level="warning",
+            server_header=False, timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        super().__init__(config)
         self.app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all work, then close what is open."""
-        self.app.state.desk.close()
+        await self.app.state.desk.close()
         await super().shutdown(sockets)
 
 
@@ -109,6 +111,7 @@ def listen(host: str, port: int) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
+        found.listen(256)  # from now on nobody is refused, even if the server takes a moment to answer
     except OSError as error:
         raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}; choose another --port") from None
     return found

@@ -1,0 +1,119 @@
+"""A user's file beside the catalogue: read again when it is edited, bounded when it goes wrong."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import httpx
+import numpy as np
+import pytest
+from web_server import TAKE, serving
+
+from gametree import load
+from gametree.cli import main
+from gametree.solving.database import write_database
+from gametree.solving.label import Coding
+from gametree.solving.solution import Solution
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def wait_for(served, wanted) -> dict:
+    """What /api/games says, as soon as it is what was wanted."""
+    for _ in range(600):
+        found = served.games()
+        if wanted(found):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(found)
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    path = tmp_path / "take.py"
+    path.write_text(TAKE)
+    return path
+
+
+def test_a_file_appears_and_is_read_again_when_edited(file):
+    with serving(str(file), "--patience", "8") as served:
+        found = wait_for(served, lambda g: g["version"] == 1)
+        assert found["games"][0]["name"] == "take.py"
+        assert found["games"][0]["line"] == "Take one to three stones; the last one wins."
+        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2", "3"]
+        assert served.ask("position", game="take.py:stones=2")["text"].startswith("Pile(stones=2")
+
+        file.write_text(TAKE.replace("(1, 2, 3)", "(1, 2)"))
+        wait_for(served, lambda g: g["version"] == 2)
+        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2"]
+
+        file.write_text(TAKE.replace("yield n", "yield n +"))
+        found = wait_for(served, lambda g: g["errors"])
+        assert "SyntaxError" in found["errors"]["take.py"]
+        assert "line 20" in found["errors"]["take.py"]
+        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2"]  # the old one is kept
+
+        file.write_text(TAKE)
+        found = wait_for(served, lambda g: not g["errors"])
+        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2", "3"]
+
+
+def test_a_file_that_never_ends_is_stopped(file):
+    with serving(str(file), "--patience", "3") as served:
+        wait_for(served, lambda g: g["version"] == 1)
+        file.write_text("while True:\n    pass\n")
+        found = wait_for(served, lambda g: g["errors"])
+        assert "did not answer in time and was stopped" in found["errors"]["take.py"]
+        assert served.ask("position", game="take.py")["moves"]  # the old one is kept
+
+
+FIRST = "        for n in (1, 2, 3):"
+LOOPS = TAKE.replace(FIRST, f"        while s.stones == 9:\n            pass\n{FIRST}")
+RAISES = TAKE.replace(FIRST, f"        if s.stones == 9:\n            raise KeyError(s.stones)\n{FIRST}")
+
+
+def test_rules_that_loop_or_raise_disturb_nobody_else(file):
+    file.write_text(LOOPS)
+    with serving(str(file), "--patience", "3") as served:
+        wait_for(served, lambda g: g["version"] == 1)
+        assert served.ask("position", game="take.py", actions=[2])["moves"]
+        with httpx.Client(timeout=60) as client:
+            stuck = client.post(f"{served.address}api/position", json={"game": "take.py", "actions": [1]})
+        assert stuck.status_code == 400
+        assert "does a loop in its rules never end?" in stuck.json()["error"]
+        assert served.ask("position", game="nim")["moves"]  # others were never asked to wait
+        assert served.ask("position", game="take.py", actions=[2])["moves"]  # a new worker took over
+
+        file.write_text(RAISES)
+        wait_for(served, lambda g: g["version"] == 2)
+        answer = served.post("position", game="take.py", actions=[1])
+        assert answer.status_code == 400
+        assert "take.py: line 19, in actions: KeyError: 9" in answer.json()["error"]
+
+
+def test_a_file_that_is_not_there(capsys):
+    assert main(["serve", "nowhere.py", "--no-open"]) == 2
+    assert capsys.readouterr().err == "gametree: no such file: nowhere.py\n"
+
+
+def test_the_address_of_others_is_told():
+    with serving("--host", "0.0.0.0") as served:
+        assert served.process.stdout
+        assert "Anybody who can reach 0.0.0.0 can use this page" in served.process.stdout.readline()
+
+
+def test_a_database_is_explored(tmp_path):
+    game, folder = load("nim:1,1"), tmp_path / "nim.db"
+    keys = np.array([(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)])
+    answer = Solution("nim:1,1", "strong", -1.0, 2, 4, 0.0, "by hand", wins=2, losses=2, draws=0)
+    write_database(folder, game, answer, Coding((-1.0, 1.0), 0.0), [(0, keys, [1, 4, 4, 5])])
+    with serving("--database", str(folder)) as served:
+        (name,) = served.games()["databases"]
+        assert name == "nim:heaps=1,1"
+        known = served.ask("explore", game=name)
+        assert known["solved"]
+        assert known["label"] == {"value": -1.0, "outcome": "loss", "remoteness": 2}
+        assert served.ask("solve", game=name)["method"] == "by hand"
+        assert served.ask("statistics", game=name)["stored"] == 4

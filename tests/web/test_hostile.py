@@ -1,0 +1,145 @@
+"""Hostile input: refused or bounded, with a clear answer, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+
+import httpx
+import pytest
+import websockets
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+JSON = {"content-type": "application/json"}
+ASKED = b'{"game": "nim"}'
+
+
+def post(served, headers: dict[str, str], body: bytes = ASKED) -> httpx.Response:
+    return httpx.post(f"{served.address}api/position", content=body, headers={**JSON, **headers})
+
+
+def test_other_origins_may_not_ask(served):
+    own = served.address.rstrip("/")
+    assert post(served, {"origin": own}).status_code == 200
+    for origin in ("http://evil.example", "null", own.replace("http", "https") + "0", "http://localhost:1"):
+        answer = post(served, {"origin": origin})
+        assert answer.status_code == 403
+        assert "may not ask this server" in answer.json()["error"]
+
+
+def test_other_names_for_this_server(served):
+    """A name of another site may be made to point here (DNS rebinding): its pages must not get answers."""
+    answer = post(served, {"host": f"evil.example:{served.port}"})
+    assert answer.status_code == 403
+    assert "does not answer under the name" in answer.json()["error"]
+    assert httpx.get(served.address, headers={"host": "evil.example"}).status_code == 403
+    assert post(served, {"host": f"localhost:{served.port}"}).status_code == 200
+
+
+def test_forms_of_other_pages_are_no_json(served):
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        assert post(served, {"content-type": kind}).status_code == 403
+
+
+def test_a_body_that_is_too_large(served):
+    answer = post(served, {}, b'{"game": "' + b"x" * (2 << 20) + b'"}')
+    assert answer.status_code == 413
+    assert "too large" in answer.json()["error"]
+
+
+def test_a_body_without_an_announced_length_is_bounded_too(served):
+    def chunks():
+        for _ in range(40):
+            yield b"x" * (1 << 16)
+
+    answer = httpx.post(f"{served.address}api/position", content=chunks(), headers=JSON)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd",
+        "/static/%2e%2e/%2e%2e/__init__.py", "/docs/../page", "/docs/..%2fREADME", "/docs/%2e%2e%2fpyproject",
+        "/../../etc/passwd",
+    ],
+)  # fmt: skip
+def test_paths_lead_nowhere_else(served, path):
+    with socket.create_connection(("127.0.0.1", served.port)) as link:
+        link.sendall(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{served.port}\r\nconnection: close\r\n\r\n".encode())
+        answer = b""
+        while part := link.recv(4096):
+            answer += part
+    assert answer.split(b" ", 2)[1] in (b"404", b"400")
+    assert b"root:" not in answer
+    assert b"import" not in answer
+
+
+async def refused(address: str, **how) -> int:
+    with pytest.raises(InvalidStatus) as told:
+        async with websockets.connect(address, **how):
+            pass
+    return told.value.response.status_code
+
+
+def test_sockets_of_other_origins(served):
+    address = f"ws://127.0.0.1:{served.port}/ws"
+    assert asyncio.run(refused(address, origin="http://evil.example")) == 403
+
+
+async def messages(served, *texts: str | bytes) -> list[dict]:
+    answers = []
+    async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
+        for text in texts:
+            await link.send(text)
+            answers.append(json.loads(await asyncio.wait_for(link.recv(), 30)))
+    return answers
+
+
+def test_malformed_messages_are_answered_and_the_socket_stays(served):
+    texts = [
+        "", "{", "[]", "7", json.dumps({"type": "analyse"}), json.dumps({"id": "x", "type": "analyse"}),
+        json.dumps({"id": 1, "type": "format"}), json.dumps({"id": 1, "type": ["analyse"]}), b"\xff\xff",
+        json.dumps({"id": 2, "type": "analyse", "game": "nogame"}),
+    ]  # fmt: skip
+    for answer in asyncio.run(messages(served, *texts)):
+        assert isinstance(answer["error"], str)
+        assert "\n" not in answer["error"]
+
+
+def test_a_message_that_is_too_large_closes_only_its_socket(served):
+    async def send() -> int:
+        async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
+            await link.send("x" * (1 << 20))
+            try:
+                await asyncio.wait_for(link.recv(), 30)
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 0
+        return 0
+
+    assert asyncio.run(send()) == 1009
+    assert served.ask("position", game="nim")["moves"]
+
+
+def test_a_thousand_connections_are_bounded_and_those_who_are_there_are_served(served):
+    async def crowd() -> tuple[int, dict]:
+        async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
+            links = []
+            for _ in range(1000):
+                with contextlib.suppress(OSError):
+                    links.append(await asyncio.open_connection("127.0.0.1", served.port))
+            full = 0
+            for reader, _ in links:
+                with contextlib.suppress(TimeoutError, OSError):
+                    full += b"503" in await asyncio.wait_for(reader.read(40), 0.02 if full else 1)
+            await link.send(json.dumps({"id": 1, "type": "move", "game": "nim", "seat": "random"}))
+            answer = json.loads(await asyncio.wait_for(link.recv(), 30))
+            for _, writer in links:
+                writer.close()
+            return full, answer
+
+    full, answer = asyncio.run(crowd())
+    assert full > 0
+    assert "action" in answer["done"]

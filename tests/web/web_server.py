@@ -1,0 +1,90 @@
+"""The server in a process of its own, on a free port, as users start it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TAKE = '''
+from typing import NamedTuple
+from gametree import Game
+
+class Pile(NamedTuple):
+    stones: int
+    turn: int
+
+class Take(Game):
+    """Take one to three stones; the last one wins."""
+    def __init__(self, stones=10):
+        self.stones = stones
+    def initial(self):
+        return Pile(self.stones, 0)
+    def player(self, s):
+        return s.turn
+    def actions(self, s):
+        for n in (1, 2, 3):
+            if n <= s.stones:
+                yield n
+    def result(self, s, a):
+        return Pile(s.stones - a, 1 - s.turn)
+    def terminal(self, s):
+        return s.stones == 0
+    def utility(self, s):
+        return 1 if s.turn == 1 else -1
+'''
+"""A user's file."""
+
+
+@dataclass
+class Served:
+    """A server that runs."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1].strip("/"))
+
+    def post(self, name: str, timeout: float = 60, **asked: Any) -> httpx.Response:
+        """Ask something of the API."""
+        return httpx.post(f"{self.address}api/{name}", json=asked, timeout=timeout)
+
+    def ask(self, name: str, **asked: Any) -> dict[str, Any]:
+        """The answer to a question, which must be a good one."""
+        answer = self.post(name, **asked)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def games(self) -> dict[str, Any]:
+        return httpx.get(f"{self.address}api/games", timeout=60).json()
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[Served]:
+    """A server with these arguments."""
+    command = [sys.executable, "-m", "gametree", "serve", "--port", "0", "--no-open", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, process.stderr and process.stderr.read()
+            yield Served(found[0], process)
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
