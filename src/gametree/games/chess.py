@@ -319,8 +319,8 @@ class Chess(Evaluated):
         return t
 
     def key(self, s: State) -> State:
-        """What the transposition table goes by: not the number of the move, nor the clock as long as the fifty moves are
-        far."""
+        """What the transposition table goes by: not the number of the move, nor the clock as long as the fifty moves
+        are far."""
         return put(put(s, CLOCK, s.clock if s.clock >= 80 else 0), PLY, s.ply & 1)
 
     def can_capture_in_passing(self, s: State) -> bool:
@@ -366,10 +366,9 @@ class Chess(Evaluated):
         """The state after a pass. Who passes in check loses his king; so does he, in effect, who has but pawns, as a
         pass is often better than any move then (zugzwang): neither pass proves anything."""
         mine, theirs = self.sides(s)
-        t = put(put(put(s, PASSED, 0), CLOCK, s.clock + 1), PLY, s.ply + 1)
         if self.in_check(s) or mine & ~(s.pawns | s.kings) == 0:
-            return put(t, KINGS, s.kings & theirs)
-        return t
+            return put(s, KINGS, s.kings & theirs)
+        return put(put(put(s, PASSED, 0), CLOCK, s.clock + 1), PLY, s.ply + 1)
 
     # --- reading and writing -----------------------------------------------------------------------------------
 
