@@ -33,8 +33,8 @@ def dots(game: Any, s: Any, b: Board) -> Path:
             b.line(x, y, u, v, "rule", 4, name)
         else:
             b.line(x, y, u, v, "hair", 2, name)
-            wide = abs(u - x) > abs(v - y)
-            b.spot(name, (x + u) / 2, (y + v) / 2, STEP - 14 if wide else 22, 22 if wide else STEP - 14)
+        wide = abs(u - x) > abs(v - y)
+        b.spot(name, (x + u) / 2, (y + v) / 2, STEP - 14 if wide else 22, 22 if wide else STEP - 14)
     for r in range(rows + 1):
         for c in range(columns + 1):
             b.circle(*at(r, c), 4.5, "ink")
