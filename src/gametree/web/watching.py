@@ -196,15 +196,10 @@ class Watched:
         labels.append(self._worth(self.frames.nodes[i]))
         inside = LETTER * max(map(len, labels), default=1) + 16
         node = self.frames.nodes[i]
-        under = (
-            f"▸ {self.below[i]:,}"
-            if node.children and not opened
-            else f"{node.size:,} nodes"
-            if (node.size or 0) > 1
-            else ""
-        )
+        under = [f"▸ {self.below[i]:,}"] if node.children and not opened else []
+        under += [f"{node.size:,} nodes"] if (node.size or 0) > 1 else []
         beside = node.move if node.probability is None else f"{node.move} · {node.probability:.4g}"
-        return max(NARROWEST, inside, MOVE_LETTER * max(len(beside) / 0.7, len(under)) + 4)
+        return max(NARROWEST, inside, MOVE_LETTER * max([len(beside) / 0.7, *map(len, under)]) + 4)
 
     def board(self, i: int) -> Node:
         """A node, of which the page wants to see the position."""

@@ -12,7 +12,7 @@ export function StepWords({now, root}) {
   if (!now) return html`<p class="busy">The steps are being fetched…</p>`;
   const way = [root, ...now.moves];
   return html`<div class="step" data-kind=${now.kind} data-node=${now.node}>
-    <p class="say"><span class=${`kind ${now.kind}`}>${KINDS[now.kind]}</span> <span class="words">${now.say}.</span></p>
+    <p class="say"><span class=${`kind kind-${now.kind}`}>${KINDS[now.kind]}</span> <span class="words">${now.say}.</span></p>
     <dl class="facts">
       <div><dt>Path</dt><dd class="way">${way.join(" → ")}</dd></div>
       ${now.window ? html`<div><dt>Window</dt><dd class="window"><span title="alpha: what Max is sure of already">α = <b class="alpha">${now.window[0]}</b></span>${" "}
@@ -21,7 +21,7 @@ export function StepWords({now, root}) {
         <span title="leaves that must turn out false to disprove it, at least">disproof <b>${now.numbers[1]}</b></span></dd></div>` : null}
       ${now.value !== null ? html`<div><dt>Value</dt><dd class="value">${now.value}</dd></div>` : null}
       ${now.changed ? html`<div><dt>Changed</dt><dd class="changed">${now.changed}</dd></div>` : null}
-      ${now.why && !now.say.includes(now.why) ? html`<div><dt>Why</dt><dd class="why">${now.why}</dd></div>` : null}
+      ${now.why && now.kind !== "leave" && !now.say.includes(now.why) ? html`<div><dt>Why</dt><dd class="why">${now.why}</dd></div>` : null}
       ${now.saved !== null ? html`<div><dt>Spared</dt><dd class="saved">${now.saved.toLocaleString("en")} ${now.saved === 1 ? "node" : "nodes"}</dd></div>` : null}
     </dl>
   </div>`;
