@@ -76,10 +76,8 @@ def test_mistakes_in_positions(fen, mistake):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "spec", ["chess:chess960=960", "chess:variant=checkers", "chess:setup=k7/8/8", "chess:setup=9/8"]
-)
-def test_mistakes_in_parameters(spec):
+@pytest.mark.parametrize("words", ["chess960=960", "variant=checkers", "setup=k7/8/8", "setup=9/8"])
+def test_mistakes_in_parameters(words):
     with pytest.raises(GameError, match=r"chess: (chess960 must|no variant|not a )"):
         load(f"chess:{words}")
 

@@ -57,8 +57,9 @@ def test_atomic():
     assert "Qxf7#" in names(game, s)
     queen_and_pawn_gone = game.parse("rnbqkbnr/pppp1ppp/8/8/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1")
     assert game.result(s, 39 | 36 << 6) == queen_and_pawn_gone
-    game, s = variant("atomic", "8/8/8/8/8/1k6/2p5/1KB5 b - - 0 1")
-    assert game.name(s, 10 | 1 << 6) not in names(game, s)
+    game, s = variant("atomic", "8/8/8/8/8/8/kr6/1B5K b - - 0 1")
+    assert game.in_check(s)
+    assert 9 | 1 << 6 not in list(game.actions(s))  # Rxb1 would blow up Black's own king
 
 
 def test_atomic_kings_may_touch():
