@@ -1,0 +1,78 @@
+"""``gametree draw`` and ``gametree trace --svg``."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from gametree import load, trace
+from gametree.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*words):
+        status = main(list(words))
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return command
+
+
+def test_a_position_to_a_file(run, tmp_path):
+    path = tmp_path / "a" / "board.svg"
+    status, out, _ = run("draw", "connect4", "--moves", "4 4", "--svg", str(path))
+    assert (status, out) == (0, f"{path}: connect4: Max to move\n")
+    game = load("connect4")
+    assert path.read_text(encoding="utf-8") == game.svg(game.parse("4 4"))
+    assert [p.name for p in path.parent.iterdir()] == ["board.svg"]
+
+
+def test_a_position_to_the_screen_and_as_json(run):
+    _, out, _ = run("draw", "tictactoe", "--position", "1 5")
+    assert ElementTree.fromstring(out).get("role") == "img"
+    _, out, _ = run("draw", "tictactoe", "--position", "1 5", "--json")
+    assert len(json.loads(out)["moves"]) == 7
+
+
+def test_a_graph(run, tmp_path):
+    path = tmp_path / "graph.svg"
+    status, out, _ = run("draw", "nim:heaps=5,limit=2", "--graph", "--svg", str(path))
+    assert status == 0
+    assert "10 states" in out
+    assert path.read_text(encoding="utf-8").startswith("<svg")
+    _, out, _ = run("draw", "nim:heaps=5,limit=2", "--graph", "--json")
+    assert len(json.loads(out)["nodes"]) == 10
+
+
+def test_a_trace(run, tmp_path):
+    path = tmp_path / "tree.svg"
+    status, out, _ = run("trace", "tree", "--svg", str(path), "--step", "14")
+    assert status == 0
+    assert out.startswith(f"{path}: tree, alphabeta: value 3")
+    assert path.read_text(encoding="utf-8") == trace("tree").svg(14)
+    _, out, _ = run("trace", "tree", "--svg", str(path), "--json")
+    assert json.loads(out)["value"] == 3
+    assert path.read_text(encoding="utf-8") == trace("tree").svg()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("trace", "tree", "--step", "3"), "--step belongs to a drawing"),
+        (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 0 to 26"),
+        (("trace", "tree", "--svg", "x.png"), "call the file something.svg"),
+        (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),
+        (("draw", "chess", "--graph"), "too many to draw"),
+        (("draw", "tictactoe", "--svg", "/proc/none/x.svg"), "the drawing is not written"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(run, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
