@@ -15,10 +15,10 @@ PATIENCE = 120
 class Talk:
     """A client and a session, in two threads."""
 
-    def __init__(self, game):
+    def __init__(self, game, kind=Ugi):
         reading, self.writing = os.pipe()
         self.hearing, writing = os.pipe()
-        self.session = Ugi(game, os.fdopen(reading, "rb"), os.fdopen(writing, "wb"))
+        self.session = kind(game, os.fdopen(reading, "rb"), os.fdopen(writing, "wb"))
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.lines = lines_of(os.fdopen(self.hearing, "rb"))
         self.open = True
@@ -51,6 +51,16 @@ class Talk:
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
         return said
+
+    def answer(self, line: str) -> str:
+        """GTP: a command and its answer, up to the empty line."""
+        self.send(line)
+        said: list[str] = []
+        for heard in self.lines:
+            if said and not heard:
+                return "\n".join(said)
+            said.append(heard or "")
+        raise AssertionError(f"the conversation ended without an answer to {line}: {said}")
 
     def close(self) -> None:
         if self.open:

@@ -46,7 +46,7 @@ PLAY = """
 
 
 @pytest.fixture
-def program(tmp_path):
+def script(tmp_path):
     def write(go=PLAY):
         path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
         path.write_text(FIRST.replace("        GO\n", go.strip("\n") + "\n"))
@@ -59,9 +59,9 @@ def line(go: str) -> str:
     return f"        {go}"
 
 
-def test_a_program_plays_whole_games(program):
+def test_a_program_plays_whole_games(script):
     for protocol in ("ugi", "uci"):
-        result = match(f"{protocol}:cmd={program()},Hash=3,name=first", "random", "tictactoe", games=4, plies=1)
+        result = match(f"{protocol}:cmd={script()},Hash=3,name=first", "random", "tictactoe", games=4, plies=1)
         assert result.endings == {"rules": 4}
         assert result.players == ("first", "random")
         assert result.faults == ()
@@ -88,8 +88,8 @@ def test_ourselves_as_a_program():
         (line("import time; time.sleep(100)"), "no answer", "no bestmove within 0.2 s"),
     ],
 )
-def test_a_program_that_fails_loses(program, go, reason, words):
-    command, heard = program(go), []
+def test_a_program_that_fails_loses(script, go, reason, words):
+    command, heard = script(go), []
     timeout = 0.2 if reason == "no answer" else 100
     result = match(
         f"ugi:cmd={command},timeout={timeout},name=bad", "random", "tictactoe", games=2, plies=1,
@@ -103,21 +103,21 @@ def test_a_program_that_fails_loses(program, go, reason, words):
     assert "\n" not in result.faults[0]
 
 
-def test_a_clock_runs_for_programs_too(program):
-    result = match(f"ugi:cmd={program(line('pass'))},name=bad,tc=0.2", "random", "tictactoe", games=2, plies=1)
+def test_a_clock_runs_for_programs_too(script):
+    result = match(f"ugi:cmd={script(line('pass'))},name=bad,tc=0.2", "random", "tictactoe", games=2, plies=1)
     assert result.endings == {"time forfeit": 2}
     assert result.forfeits == (2, 0)
 
 
-def test_what_a_program_babbles_is_not_understood(program):
+def test_what_a_program_babbles_is_not_understood(script):
     babble = line("sys.stdout.buffer.write(bytes(range(256)) * 5000); print()") + PLAY
-    result = match(f"ugi:cmd={program(babble)},name=babbler", "random", "tictactoe", games=2, plies=1)
+    result = match(f"ugi:cmd={script(babble)},name=babbler", "random", "tictactoe", games=2, plies=1)
     assert result.endings == {"rules": 2}
 
 
-def test_a_game_is_given_up_while_a_program_thinks(program):
+def test_a_game_is_given_up_while_a_program_thinks(script):
     game = load("tictactoe")
-    opponent = Opponent("ugi", program(line("pass")), game)
+    opponent = Opponent("ugi", script(line("pass")), game)
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
     with pytest.raises(ProgramError, match="given up"):
@@ -140,18 +140,18 @@ def test_specs_of_programs(words, message):
         Spec.read(words)
 
 
-def test_what_cannot_be_started_is_told_before_any_game(program):
+def test_what_cannot_be_started_is_told_before_any_game(script):
     for words, message in {
         "ugi:cmd=/nowhere/engine": "cannot be started",
         'ugi:cmd="engine \'"': "cannot be started",
-        f"ugi:cmd={program()},Speed=3": "has no option 'Speed'; there are Hash",
+        f"ugi:cmd={script()},Speed=3": "has no option 'Speed'; there are Hash",
         f"ugi:cmd={sys.executable} -c 'raise SystemExit(3)'": "ended with status 3",
     }.items():
         with pytest.raises(GameError, match=message):
             match(words, "random", "tictactoe", games=2)
 
 
-def test_a_person_plays_against_a_program(program):
+def test_a_person_plays_against_a_program(script):
     class Script(Plain):
         def __init__(self):
             self.words = iter(["5", "9", "quit"])
@@ -165,11 +165,11 @@ def test_a_person_plays_against_a_program(program):
         def board(self, text):
             pass
 
-    for words in (f"ugi:cmd={program()}", "alphabeta:depth=9"):
+    for words in (f"ugi:cmd={script()}", "alphabeta:depth=9"):
         played = play("tictactoe", opponent=words, front=Script())
         assert played.actions[::2] == (4, 8)
         assert len(played.actions) == 4
-    cheat = program(line("print('bestmove ' + played[0])"))
+    cheat = script(line("print('bestmove ' + played[0])"))
     with pytest.raises(ProgramError, match="no legal move"):
         play("tictactoe", opponent=f"ugi:cmd={cheat}", front=Script())
 

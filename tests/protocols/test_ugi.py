@@ -5,34 +5,14 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
-from talking import PATIENCE, Talk
 
 from gametree import CHANCE, load
 from gametree.protocols.options import OPTIONS
 from gametree.verbs.referee import Referee
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 GAMETREE = [sys.executable, "-m", "gametree"]
-
-
-@pytest.fixture
-def talk() -> Iterator[Callable[..., Talk]]:
-    talks: list[Talk] = []
-
-    def begin(game="connect4:width=5,height=4") -> Talk:
-        talks.append(Talk(load(game)))
-        return talks[-1]
-
-    yield begin
-    for one in talks:
-        one.close()
-        one.thread.join(PATIENCE)
-        assert not one.thread.is_alive()
 
 
 def test_the_greeting(talk):

@@ -27,6 +27,15 @@ def is_chess(game: AnyGame) -> bool:
     return title(game).partition(":")[0] == NORMAL
 
 
+def pawn(game: AnyGame) -> int:
+    """What a pawn is worth in the game's own units; 1 in a game without pawns.
+
+    >>> pawn(load("chess")), pawn(load("tictactoe"))
+    (100, 1)
+    """
+    return 100 if is_chess(game) and not getattr(game, "shannon", False) else 1
+
+
 def variants() -> dict[str, type[AnyGame]]:
     """The variants by the names that UCI gives them, chess first."""
     from gametree.games.chess_variants import VARIANTS

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.game import MAX, even
+from gametree.protocols.chess_games import pawn
 from gametree.protocols.words import actions_named
 
 if TYPE_CHECKING:
@@ -101,9 +102,8 @@ def above_even(game: AnyGame, player: int, told: Told) -> float:
 
 
 def centipawns(game: AnyGame, player: int, told: Told) -> int:
-    """The same as clients of chess want it: in hundredths of the game's unit, or of a pawn where it says what one is
-    worth (``pawn``)."""
-    return round(100 * above_even(game, player, told) / getattr(game, "pawn", 1))
+    """The same as clients of chess want it: in hundredths of a pawn, or else of the game's unit."""
+    return round(100 * above_even(game, player, told) / pawn(game))
 
 
 def plies_to_end(game: AnyGame, player: int, told: Told) -> int | None:
