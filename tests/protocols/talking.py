@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 
 from gametree.protocols.session import lines_of
@@ -39,6 +40,15 @@ class Talk:
             if line and line.split()[0] == first:
                 return said
         raise AssertionError(f"the conversation ended without {first}: {said}")
+
+    def hear_line(self, pattern: str) -> list[str]:
+        """What is said, up to a line of this form."""
+        said: list[str] = []
+        for line in self.lines:
+            said.append(line or "")
+            if re.fullmatch(pattern, line or ""):
+                return said
+        raise AssertionError(f"the conversation ended without {pattern}: {said}")
 
     def ask(self, line: str, first: str = "response") -> str:
         self.send(line)
