@@ -29,10 +29,21 @@ export function verdictOf(node) {
   return (node.winner === "draw" ? "a draw" : `${node.winner} wins`) + end;
 }
 
+/** How far a straight way down has to bow out so as not to run through a state between the two. */
+function bowOf(nodes, a, b) {
+  if (b.y <= a.y) return 0;
+  for (const n of nodes) {
+    if (n === a || n === b || n.y <= a.y || n.y >= b.y) continue;
+    const off = a.x + (b.x - a.x) * ((n.y - a.y) / (b.y - a.y)) - n.x;
+    if (Math.abs(off) < n.width / 2 + 4) return (off < 0 ? -1 : 1) * (n.width + 12 - Math.abs(off)) * 1.6;
+  }
+  return 0;
+}
+
 /** A way from one state to another: down it is straight, up or level it bows, so that there and back differ. */
-function wayOf(a, b) {
+function wayOf(a, b, bow) {
   const half = a.height / 2;
-  if (b.y > a.y) return `M${a.x} ${a.y + half}L${b.x} ${b.y - half - 3}`;
+  if (b.y > a.y) return `M${a.x} ${a.y + half}Q${(a.x + b.x) / 2 + bow} ${(a.y + b.y) / 2} ${b.x} ${b.y - half - 3}`;
   if (b.y < a.y) {
     const side = half * (b.x >= a.x ? 0.8 : -0.8);
     return `M${a.x + side} ${a.y - half}Q${(a.x + b.x) / 2 + 2 * side} ${(a.y + b.y) / 2} ${b.x + side} ${b.y + half + 3}`;
@@ -41,8 +52,9 @@ function wayOf(a, b) {
 }
 
 /** Where the name of a way is written: at the middle of a bow, further on where it is straight. */
-function nameAt(a, b) {
+function nameAt(a, b, bow) {
   const half = a.height / 2, side = half * (b.x >= a.x ? 0.8 : -0.8);
+  if (b.y > a.y && bow) return [(a.x + b.x) / 2 + bow / 2, (a.y + b.y) / 2 + 4];
   if (b.y > a.y) return [a.x + (b.x - a.x) * 0.6, a.y + half + (b.y - a.y - 2 * half) * 0.6 + 4];
   if (b.y < a.y) return [(a.x + b.x) / 2 + 1.5 * side, (a.y + b.y) / 2 + 4];
   return [(a.x + b.x) / 2, a.y - 1.5 * half - 5 - Math.abs(b.x - a.x) * 0.04 + 4];
@@ -74,6 +86,7 @@ function StateNode({node, board, chosen, near, choose, press}) {
 function Drawing({graph, chosen, choose, zoom}) {
   const box = useRef(null);
   const near = useMemo(() => new Set(graph.edges.filter(e => e.from === chosen).map(e => e.to)), [graph, chosen]);
+  const bows = useMemo(() => graph.edges.map(e => bowOf(graph.nodes, graph.nodes[e.from], graph.nodes[e.to])), [graph]);
   const width = Math.max(graph.width, 300), height = graph.height - 20;
   const key = (event, node) => {
     const ways = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
@@ -92,10 +105,10 @@ function Drawing({graph, chosen, choose, zoom}) {
     const out = e.from === chosen, into = e.to === chosen;
     const from = graph.nodes[e.from], to = graph.nodes[e.to];
     return html`<g key=${i} class=${`way ${e.best ? "best" : ""} ${out ? "out" : ""} ${into ? "in" : ""}`} data-from=${e.from} data-to=${e.to}>
-      <path d=${wayOf(from, to)} marker-end=${`url(#head-${out ? "out" : e.best ? "best" : "way"})`} /><title>${e.moves.join(", ")}</title></g>`;
+      <path d=${wayOf(from, to, bows[i])} marker-end=${`url(#head-${out ? "out" : e.best ? "best" : "way"})`} /><title>${e.moves.join(", ")}</title></g>`;
   };
-  const name = e => {
-    const [x, y] = nameAt(graph.nodes[e.from], graph.nodes[e.to]);
+  const name = ([e, i]) => {
+    const [x, y] = nameAt(graph.nodes[e.from], graph.nodes[e.to], bows[i]);
     return html`<text class="way-name" key=${`n${e.to}`} x=${x} y=${y}>${e.moves.join(", ")}</text>`;
   };
   const sorted = graph.edges.map((e, i) => [e, i]).sort(([a], [b]) => (a.from === chosen) - (b.from === chosen) || a.best - b.best);
@@ -103,11 +116,12 @@ function Drawing({graph, chosen, choose, zoom}) {
       role="group" aria-label=${`The graph of ${graph.game}: ${graph.nodes.length} states; Max wins ${graph.wins}, Min wins ${graph.losses}, ${graph.draws} are drawn`}>
     <defs>${["way", "best", "out"].map(name => html`<marker key=${name} id=${`head-${name}`} class=${`head ${name}`} viewBox="0 0 6 6" refX="5" refY="3"
       markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L6 3L0 6z" /></marker>`)}</defs>
-    ${graph.levels.map(level => html`<text class="level" key=${level.name} x="12" y=${level.y + 4}>${level.name}</text>`)}
+    ${graph.levels.map(level => html`<text class="level" key=${level.name} y=${level.y + 4}>
+      ${level.name.replace("can ", "can\n").split("\n").map((part, i) => html`<tspan x="12" dy=${14 * i}>${part}</tspan>`)}</text>`)}
     ${sorted.map(([e, i]) => edge(e, i))}
     ${graph.nodes.map(node => html`<${StateNode} key=${node.id} node=${node} board=${graph.boards?.[node.id]} chosen=${node.id === chosen}
       near=${near.has(node.id)} choose=${choose} press=${key} />`)}
-    ${graph.edges.filter(e => e.from === chosen).map(name)}
+    ${sorted.filter(([e]) => e.from === chosen).map(name)}
   </svg></div>`;
 }
 

@@ -8,11 +8,11 @@ const KINDS = {
 };
 
 /** What happens at this step, the way to it, the window or the numbers, what changes, and why. */
-export function StepWords({now, root}) {
+export function StepWords({now, root, playing}) {
   if (!now) return html`<p class="busy">The steps are being fetched…</p>`;
   const way = [root, ...now.moves];
   return html`<div class="step" data-kind=${now.kind} data-node=${now.node}>
-    <p class="say"><span class=${`kind kind-${now.kind}`}>${KINDS[now.kind]}</span> <span class="words">${now.say}.</span></p>
+    <p class="say" aria-live=${playing ? "off" : "polite"}><span class=${`kind kind-${now.kind}`}>${KINDS[now.kind]}</span> <span class="words">${now.say}.</span></p>
     <dl class="facts">
       <div><dt>Path</dt><dd class="way">${way.join(" → ")}</dd></div>
       ${now.window ? html`<div><dt>Window</dt><dd class="window"><span title="alpha: what Max is sure of already">α = <b class="alpha">${now.window[0]}</b></span>${" "}

@@ -7,7 +7,7 @@
 
 import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
 import {lookAt, wordsOf} from "./tree-state.js";
-import {TreeEditor} from "./tree-editor.js";
+import {TreeEditor, readTree} from "./tree-editor.js";
 import {TreeText, TreeView} from "./tree-view.js";
 import {Peek} from "./watch-peek.js";
 import {Player} from "./watch-player.js";
@@ -180,7 +180,7 @@ function Watch({context, known}) {
     return html`<section class="run panel" key=${i} data-run=${i} aria-label=${nameOf(head)}>
       <h2>${nameOf(head)}${head.depth !== null ? ` to depth ${head.depth}` : ""}
         ${search.head.runs.length > 1 && step > lengths[i] - 1 ? html` <span class="muted">(at its end)</span>` : null}</h2>
-      <${StepWords} now=${now[i]} root=${view.nodes[0].place} />
+      <${StepWords} now=${now[i]} root=${view.nodes[0].place} playing=${playing} />
       <${TreeView} view=${view} run=${i} step=${shownStep} now=${now[i]} players=${search.head.players} title=${title}
         toggle=${toggle} peek=${(node, element) => peek(i, node, element)} zoom=${zoom} />
       <${AsText} view=${view} run=${i} step=${shownStep} players=${search.head.players} />
@@ -254,7 +254,7 @@ function treeOf(words, examples) {
   const rest = words.slice(words.indexOf(":") + 1), example = /^example=(\w+)$/.exec(rest);
   if (!words.includes(":")) return examples.textbook;
   if (example) return examples[example[1]] ?? null;
-  try { return JSON.parse(rest.replace(/^tree=/, "")); } catch { return null; }
+  try { return readTree(rest.replace(/^tree=/, "")); } catch { return null; }
 }
 
 /** The tab (see app.js). */
