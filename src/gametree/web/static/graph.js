@@ -126,14 +126,16 @@ function Drawing({graph, chosen, choose, zoom}) {
 }
 
 /** What is known of the chosen state, and the moves that lead on from it. */
-function Chosen({graph, id, choose}) {
+function Chosen({graph, id, choose, context}) {
   const node = graph.nodes[id], ways = graph.edges.filter(e => e.from === id);
   return html`<section class="panel chosen-state" aria-live="polite"><h2>${id === 0 ? "Where play begins" : "The chosen state"}</h2>
     <pre>${node.text}</pre>
     <p><b class=${`verdict ${CLASSES[node.winner] ?? ""}`}>${verdictOf(node)}</b></p>
     ${ways.length ? html`<h3>Moves</h3><ul class="ways">${ways.map(e => html`<li key=${e.to}><button class="small" data-to=${e.to} onClick=${() => choose(e.to)}>${e.moves.join(", ")}</button>
       ${" "}${verdictOf(graph.nodes[e.to])}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
-    ${id !== 0 ? html`<button class="small" onClick=${() => choose(0)}>Back to the start</button>` : null}</section>`;
+    <div class="row">${id !== 0 ? html`<button class="small" onClick=${() => choose(0)}>Back to the start</button>` : null}
+      <button class="small" onClick=${() => context.go("play", {game: context.game, position: node.text})}>Play from here</button>
+      <button class="small" onClick=${() => context.go("watch", {game: context.game, position: node.text})}>Watch a search from here</button></div></section>`;
 }
 
 function GameGraph({context}) {
@@ -176,7 +178,7 @@ function GameGraph({context}) {
         <details class="as-text"><summary>This graph as text</summary><ul class="tree-text">
           ${graph.nodes.map(node => html`<li key=${node.id}>${node.id}. ${flat(node.text)}: ${verdictOf(node)}
             ${graph.edges.filter(e => e.from === node.id).map(e => `; ${e.moves.join(", ")} leads to ${e.to}`).join("")}</li>`)}</ul></details></div>
-      <${Chosen} graph=${graph} id=${chosen} choose=${choose} /></div>` : null}
+      <${Chosen} graph=${graph} id=${chosen} choose=${choose} context=${context} /></div>` : null}
   </div>`;
 }
 
