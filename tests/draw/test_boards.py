@@ -22,7 +22,7 @@ SPECS = [
     "star:players=6", "star:side=1", "backgammon:cube=4", "kalah:m=3,n=2", "awari:pits=4", "nim:1,2,40", "dots:3,2",
     "connect4:5,4", "crowdmnk:players=4,m=4,n=5", "tree:example=chance", "tree:example=maxn", "tree:example=loop",
     "tree:example=shared", "tree:example=andor", "einstein:size=4", "othello:size=4", "checkers:size=6",
-    "chess:variant=gardner",
+    "chess:variant=gardner", "chess:variant=crazyhouse",
 ]  # fmt: skip
 
 

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from gametree import Line, load, trace
-from gametree.draw.frames import SMALL, frames
+from gametree.draw.frames import frames
+from gametree.draw.growing import SMALL
 from gametree.draw.sizes import Sizes
 from gametree.draw.tree import Picture
 from gametree.errors import GameError

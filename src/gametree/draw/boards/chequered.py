@@ -66,11 +66,30 @@ def chess(game: Any, s: Any, b: Board) -> Path:
                 if men >> square & 1:
                     man(b, *b.centre(name), kind, s.black >> square & 1, name)
 
+    if held := re.search(r"\[(\w*)\]", game.fen(s)):
+        _pockets(b, held[1])
+
     def path(a: int) -> tuple[str, ...]:
         word = str(game.name(s, a, "uci"))
+        if "@" in word:  # a man is dropped
+            kind = word[0].upper() if s.ply & 1 == 0 else word[0].lower()
+            return f"pocket {kind}", word[-2:]
         return tuple(square for square in re.findall(r"[a-h][1-8]", word) if square in b.spots)[-2:]
 
     return path
+
+
+def _pockets(b: Board, held: str) -> None:
+    """The men in hand, beside the board: White's below, Black's above; ``pocket N`` is a spot, ``pocket n`` Black's."""
+    x = b.width + CELL * 0.6
+    for side, letters in enumerate(("PNBRQ", "pnbrq")):
+        for k, kind in enumerate(letters):
+            y = 6 + (k + 0.5) * CELL * 0.78 if side else b.height - EDGE - (k + 0.5) * CELL * 0.78
+            if count := held.count(kind):
+                man(b, x, y, kind.upper(), side, f"pocket {kind}")
+                b.write(x + CELL * 0.6, y, f"× {count}", "start", 12, at=f"pocket {kind}")
+                b.spot(f"pocket {kind}", x + CELL * 0.3, y, CELL * 1.5, CELL * 0.76)
+    b.width += CELL * 1.7
 
 
 def othello(game: Any, s: Any, b: Board) -> Path:

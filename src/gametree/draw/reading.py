@@ -1,0 +1,132 @@
+"""The events of a trace as steps on the drawn tree, each with its reason and as a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gametree.draw.nodes import Step
+from gametree.game import CHANCE, MAX, MIN
+from gametree.textbook.tracing import player_name
+
+if TYPE_CHECKING:
+    from gametree.draw.growing import Drawn
+    from gametree.textbook.tracing import Event, Trace
+
+UNEVEN = ("iterative", "quiescence", "singular", "reuse")
+"""Searches that look to several depths: how much a cut spares is not plain."""
+
+
+class Reading:
+    """One search on the drawn tree: its events become steps."""
+
+    def __init__(self, drawn: Drawn, trace: Trace, ids: list[int]):
+        self.drawn, self.trace, self.ids = drawn, trace, ids
+        self.parents: list[int | None] = []
+        self.entered: list[set[int]] = []  # by the trace's node: the actions that were looked at on this visit
+        self.has: dict[int, float] = {}  # by the trace's node: what its mover has found
+        self.done: set[int] = set()  # nodes of the trace whose other children are accounted for
+        self.left: int | None = None  # the drawn node that the search left last
+        self.steps = [self._step(event) for event in trace.events]
+
+    def _step(self, e: Event) -> Step:
+        show, step = self.trace.scale.show, Step(e.kind, self.ids[e.node], why=e.why)
+        if e.alpha is not None and e.beta is not None:
+            step.window = show(e.alpha), show(e.beta)
+        if e.value is not None:
+            step.value = show(e.value)
+            step.label = step.value
+        match e.kind:
+            case "enter":
+                self.parents.append(e.parent)
+                self.entered.append(set())
+                if e.parent is not None and e.action is not None:
+                    self.entered[e.parent].add(e.action)
+            case "update":
+                self._update(e, step)
+            case "cut":
+                self._leave_out(e, step)
+                step.why = self._who_has_it(e)
+                step.label = self._bounded(e, step.value)
+            case "leave":
+                mark = {"at most this": "≤ ", "at least this": "≥ "}.get(e.why, "")
+                step.label = mark + (step.value or "")
+                if self.entered[e.node]:
+                    self._leave_out(e, step)
+            case _:
+                pass
+        if e.kind in ("leave", "leaf", "hit"):
+            self.left = step.node
+        step.say = self._sentence(e, step)
+        return step
+
+    def _update(self, e: Event, step: Step) -> None:
+        if e.why.startswith("proof "):
+            proof, disproof = (part.split()[-1] for part in e.why.split(", "))
+            step.numbers, step.label = (proof, disproof), f"{proof} | {disproof}"
+            return
+        if isinstance(e.value, int | float):
+            self.has[e.node] = e.value
+            step.label = self._bounded(e, step.value)
+        if self.left is not None and self.drawn.nodes[self.left].parent == step.node:
+            step.best = self.left
+
+    def _bounded(self, e: Event, value: str | None) -> str | None:
+        """What the mover has, while there is more to be looked at."""
+        if self.trace.rules.players > 2 or self.trace.algorithm in ("dynamic", "label") or e.player not in (MAX, MIN):
+            return value
+        return f"{'≥' if e.player == MAX else '≤'} {value}"
+
+    def _leave_out(self, e: Event, step: Step) -> None:
+        """The children that were not looked at will not be."""
+        if e.node in self.done:
+            return
+        self.done.add(e.node)
+        others = [a for a in self.drawn.legal(step.node) if a not in self.entered[e.node]]
+        depth = self.trace.depth
+        left = None if depth is None else depth - e.ply - 1
+        step.cut, step.saved = self.drawn.leave_out(step.node, others, left)
+        if self.trace.algorithm in UNEVEN and depth is not None:
+            step.saved = None
+        if not step.cut:
+            step.saved = None
+
+    def _who_has_it(self, e: Event) -> str:
+        """The reason of a cut, with the place at which the other player has what he will not give up."""
+        limit, holder = (e.beta, MIN) if e.player == MAX else (e.alpha, MAX)
+        if not e.why.endswith(f"; {player_name(holder)} already has {self.trace.scale.show(limit)}"):
+            return e.why  # there is another reason
+        above = self.parents[e.node]
+        while above is not None:
+            node = self.drawn.nodes[self.ids[above]]
+            if node.player == holder and self.has.get(above) == limit:
+                return f"{e.why} {_at(node.place)}"
+            above = self.parents[above]
+        return e.why
+
+    def _sentence(self, e: Event, step: Step) -> str:
+        node = self.drawn.nodes[step.node]
+        place, why = node.place, f" ({step.why})" if step.why else ""
+        match e.kind:
+            case "enter":
+                turn = "chance decides" if e.player == CHANCE else f"{player_name(e.player)} to move"
+                window = f", window {step.window[0]} to {step.window[1]}" if step.window else ""
+                words = f"Come to {_position(place)}: {'the game is over' if node.end else turn}{window}{why}"
+            case "leaf" | "hit":
+                words = f"{_position(place)}{'' if step.value is None else f' is worth {step.value}'}{why}"
+            case "leave":
+                mark = {"at most this": "at most ", "at least this": "at least "}.get(e.why, "")
+                words = f"Go back up from {_position(place)} with {mark}{step.value}"
+            case "cut":
+                spared = "" if step.saved is None else f" ({step.saved:,} node{'s' * (step.saved != 1)} not looked at)"
+                words = f"{_at(place)}: {step.why}{spared}"
+            case _:
+                words = f"{_at(place)}: {step.why or f'worth {step.value}'}"
+        return words[:1].upper() + words[1:]
+
+
+def _at(place: str) -> str:
+    return place if place.startswith("after ") else f"at {place}"
+
+
+def _position(place: str) -> str:
+    return f"the position {place}" if place.startswith("after ") else place
