@@ -93,6 +93,11 @@ class XBoard(Session):
         else:
             self.on_usermove(word)
 
+    def finish(self) -> None:
+        with self.board:
+            self.drop()  # no move is made for nobody
+        super().finish()
+
     # --- who we are, and what is set ------------------------------------------------------------------------------
 
     def on_protover(self, _: str) -> None:
