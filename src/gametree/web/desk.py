@@ -65,7 +65,7 @@ class Process:
         with contextlib.suppress(ConnectionError, ValueError):
             async for line in self.process.stdout:
                 self._hear(json.loads(line))
-        self.end(f"{self.name} has stopped unexpectedly")
+        self._fail(f"{self.name} has stopped unexpectedly")
 
     def _hear(self, message: dict[str, Any]) -> None:
         pending = self.pending.get(message["id"])
@@ -83,9 +83,13 @@ class Process:
 
     def end(self, why: str) -> None:
         """Kill the process; whoever waits for it is told why."""
+        if not self.gone:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+        self._fail(why)
+
+    def _fail(self, why: str) -> None:
         self.gone = True
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
         for pending in self.pending.values():
             if not pending.answer.done():
                 pending.answer.set_exception(GameError(why))

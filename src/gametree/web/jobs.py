@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from typing import TYPE_CHECKING, Any
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import CATALOGUE, game_class, signature, title
 from gametree.draw.board import board
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 LONGEST_GAME = 5000
 """Actions in a game that is sent."""
+KEPT_LINES = 2000
+_legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
+"""Lines that were found to be legal."""
 MOST_FRESH = 40
 """Where a move changes more shapes of the drawing than this, they are not marked."""
 
@@ -33,12 +37,27 @@ def line_asked(game: AnyGame, asked: dict[str, Any]) -> Line[Any]:
     actions = asked["actions"]
     if not isinstance(actions, list) or len(actions) > LONGEST_GAME:  # pyright: ignore[reportUnknownArgumentType]
         raise GameError(f"actions must be a list of at most {LONGEST_GAME} whole numbers")
-    referee = Referee(game, Line(start))
-    for number, action in enumerate(actions, 1):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return _played(game, start, cast("list[object]", actions))
+
+
+def _played(game: AnyGame, start: Any, actions: list[object]) -> Line[Any]:
+    """The line, if every action is legal where it is played. What was looked at before is not looked at again."""
+    known = next(
+        (n for n in (len(actions), len(actions) - 1) if n >= 0 and _key(game, start, actions[:n]) in _legal), 0
+    )
+    referee = Referee(game, Line(start, tuple(cast("list[int]", actions[:known]))))
+    for number, action in enumerate(actions[known:], known + 1):
         if isinstance(action, bool) or not isinstance(action, int) or action not in referee.legal():
-            raise GameError(f"action {number}: {str(action)[:40]} is not legal there")  # pyright: ignore[reportUnknownArgumentType]
+            raise GameError(f"action {number}: {str(action)[:40]} is not legal there")
         referee.play(action)
+    _legal[_key(game, start, actions)] = None
+    while len(_legal) > KEPT_LINES:
+        _legal.popitem(last=False)
     return referee.line
+
+
+def _key(game: AnyGame, start: Any, actions: list[object]) -> tuple[str, str, tuple[str, ...]]:
+    return title(game), repr(start), tuple(map(repr, actions))
 
 
 def games(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str, Any]]:

@@ -27,6 +27,13 @@ const STATES = {
   compiling: "compiling the rules (only the first time)…", searching: "", done: "finished",
 };
 
+/** Depth, nodes and speed. */
+function effort({depth, selective, nodes, seconds, compiled}) {
+  const deep = selective > depth ? `depth ${depth}/${selective}` : `depth ${depth}`;
+  const parts = [deep, `${count(nodes)} nodes`, ...(seconds > 0 ? [`${count(nodes / seconds)}/s`] : [])];
+  return [...parts, ...(compiled === false && nodes ? ["interpreted"] : [])].join(" · ");
+}
+
 /** @param {{session: import("./session.js").Session}} props */
 export function Analysis({session}) {
   const {analysis, info} = session;
@@ -48,8 +55,7 @@ export function Analysis({session}) {
       <${Help} at="analysis" />
     </div>
     ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
-      ${shown ? html`<b>${verdict(shown, info?.bounds)}</b> · depth ${shown.depth}${shown.selective > shown.depth ? `/${shown.selective}` : ""}
-        · ${count(shown.nodes)} nodes${shown.seconds > 0 ? ` · ${count(shown.nodes / shown.seconds)}/s` : ""}${shown.compiled === false && shown.nodes ? " · interpreted" : ""} ` : null}
+      ${shown ? html`<b>${verdict(shown, info?.bounds)}</b>${` · ${effort(shown)} `}` : null}
       <span class="muted">${state in STATES ? STATES[state] : state}</span></p>`
       : html`<p class="muted">See what a search thinks of this position, while it thinks.</p>`}
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>

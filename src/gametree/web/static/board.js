@@ -109,6 +109,7 @@ export function Board({info, marks = [], play}) {
       shape.classList.toggle("chosen", chosen.includes(spot));
       shape.classList.toggle("last", info.last.includes(spot));
     }
+    box.current.dataset.stage = chosen.length ? "on" : along([]).some(m => m.path.length > 1) ? "first" : "only";
     svg.querySelector("g.over")?.remove();
     const layer = element("g", {class: "over"});
     for (const mark of marks) drawMark(layer, board, mark);

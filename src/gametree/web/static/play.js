@@ -48,6 +48,7 @@ function Play({context}) {
   const play = mine ? action => game.play(action) : null;
   const elsewhere = tab => context.go(tab, {game: context.game, ...(game.record.position ? {position: game.record.position} : {}),
     ...(node.parent ? {actions: game.record.actions().join(",")} : {})});
+  const watch = () => context.go("watch", {game: context.game, ...(node.parent || game.record.position ? {position: shown.text} : {})});
   const status = !info ? "…" : info.over ? `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`
     : info.player === CHANCE ? "The dice decide." : "";
   const two = game.seats.length === 2;
@@ -61,7 +62,7 @@ function Play({context}) {
       <${Steps} session=${game} />
       <div class="toolbar">
         <button id="new" onClick=${() => game.start().catch(e => setTrouble(e.message))}>New game</button>
-        <button onClick=${() => elsewhere("watch")}>Watch a search here</button>
+        <button onClick=${watch}>Watch a search here</button>
         <button onClick=${() => elsewhere("explore")}>Explore from here</button>
         <${Help} at="playing" />
       </div>
