@@ -336,3 +336,6 @@ def test_a_graph_is_walked(served, page):  # noqa: F811
     assert page.locator(".state.draw").count() == 2
     page.locator(".as-text summary").click()
     assert "leads to" in page.locator(".tree-text").inner_text()
+    page.get_by_text("Watch a search from here").click()
+    page.wait_for_selector(".search-tree .node")
+    assert page.locator("#position").input_value().startswith("A: max(")

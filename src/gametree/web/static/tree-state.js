@@ -38,7 +38,10 @@ export function lookAt(looks, step) {
   return low ? looks[low - 1].look : UNSEEN;
 }
 
-/** The looks of all nodes of a view at a step of a run. Whatever is below a node that was cut off is cut off too. */
+/**
+ * The looks of all nodes of a view at a step of a run. Whatever is below a node that was cut off is cut off too. A look
+ * that has not changed is the same object, so that it need not be drawn anew.
+ */
 export function looksAt(view, run, step) {
   const found = [];
   for (const node of view.nodes) {
@@ -46,7 +49,7 @@ export function looksAt(view, run, step) {
     node.looks[run] ??= looksOf(node.moments[run]);
     const look = lookAt(node.looks[run], step);
     const above = node.at >= 0 ? found[node.at] : null;
-    found.push(above?.gone && !look.gone ? {...look, gone: true} : look);
+    found.push(above?.gone && !look.gone ? look.cut ??= {...look, gone: true} : look);
   }
   return found;
 }

@@ -51,6 +51,18 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
 
   useEffect(() => { if (focus >= view.nodes.length) setFocus(0); }, [view]);
 
+  // most nodes look as they did a step ago: what is drawn of them is kept
+  const drawnBefore = useRef(null);
+  if (drawnBefore.current?.view !== view || drawnBefore.current?.run !== run) drawnBefore.current = {view, run, kept: new Map()};
+  const kept = (key, parts, draw) => {
+    const old = drawnBefore.current.kept.get(key);
+    if (old?.parts.every((part, i) => part === parts[i])) return old.drawing;
+    const drawing = draw();
+    drawnBefore.current.kept.set(key, {parts, drawing});
+    return drawing;
+  };
+  const acts = useRef(null);  // drawings are kept, and what they call is always the newest
+
   const move = k => {
     if (k === undefined || k < 0) return;
     setFocus(k);
@@ -66,9 +78,11 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     event.preventDefault();
     event.stopPropagation();
   };
+  acts.current = {toggle, peek, key};
 
-  const edge = (node, k) => {
-    if (node.at < 0) return null;
+  const edge = (node, k) => node.at < 0 ? null
+    : kept(`e${node.id}`, [looks[k], looks[node.at].gone, looks[node.at].best === node.id, path.visible.has(node.id)], () => newEdge(node, k));
+  const newEdge = (node, k) => {
     const above = view.nodes[node.at], [x1, y1] = at(above), [x2, y2] = at(node);
     const look = looks[k], chosen = looks[node.at].best === node.id;
     const tip = node.player === 0 && !node.end && players <= 2 ? 8 : 0, foot = above.player === 1 && players <= 2 ? 8 : 0;
@@ -84,7 +98,9 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     </g>`;
   };
 
-  const drawn = (node, k) => {
+  const drawn = (node, k) => kept(node.id, [looks[k], node.at >= 0 && looks[node.at].gone, path.visible.has(node.id),
+    node.id === path.last && (path.inside ? "inside" : "current"), k === focus], () => newNode(node, k));
+  const newNode = (node, k) => {
     const [x, y] = at(node), look = looks[k];
     const current = node.id === path.last, on = path.visible.has(node.id);
     const classes = ["node", sideOf(node, players), look.gone ? "gone" : look.seen ? look.done ? "done" : "open" : "unseen",
@@ -101,9 +117,10 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
         role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
         aria-expanded=${node.children ? !closed : undefined} aria-current=${current ? "step" : undefined}
-        onClick=${() => node.children && toggle(node.id)} onMouseDown=${event => event.preventDefault()}
-        onKeyDown=${event => key(event, k)} onFocus=${event => { setFocus(k); peek(node, event.currentTarget); }} onBlur=${() => peek(null)}
-        onMouseEnter=${event => peek(node, event.currentTarget)} onMouseLeave=${() => peek(null)}>
+        onClick=${() => node.children && acts.current.toggle(node.id)} onMouseDown=${event => event.preventDefault()}
+        onKeyDown=${event => acts.current.key(event, k)} onFocus=${event => { setFocus(k); acts.current.peek(node, event.currentTarget); }}
+        onBlur=${() => acts.current.peek(null)} onMouseEnter=${event => acts.current.peek(node, event.currentTarget)}
+        onMouseLeave=${() => acts.current.peek(null)}>
       ${outline(node, players)}
       <text class="value" y="5">${label}</text>
       ${named ? html`<text class="name" x=${-node.w / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
