@@ -1,0 +1,127 @@
+"""Games in PGN: what is written is read back, and what is wrong is said in one line."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gametree import load
+from gametree.errors import GameError
+from gametree.formats.moves import read_move
+from gametree.formats.pgn import Game, Moves, read_pgn, read_text, write_pgn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHESS = load("chess")
+OPERA = """[Event "Paris Opera"]
+[Site "Paris FRA"]
+[Date "1858.??.??"]
+[Round "?"]
+[White "Morphy, Paul"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {This is a weak move already.} 4. dxe5 Bxf3 5. Qxf3
+dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12.
+O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"""
+
+
+def test_a_game_is_read_and_written_back_word_by_word() -> None:
+    (game,) = read_text(OPERA, CHESS)
+    assert game.tags["White"] == "Morphy, Paul"
+    assert len(game.moves.actions) == 33
+    assert game.moves.comments == {6: "This is a weak move already."}
+    assert CHESS.terminal(game.line.states(CHESS)[-1])
+    (again,) = read_text(game.to_text(CHESS), CHESS)
+    assert (again.tags, again.moves, again.result) == (game.tags, game.moves, game.result)
+    assert max(len(line) for line in game.to_text(CHESS).splitlines()) < 80
+
+
+def test_an_independent_reader_reads_what_is_written() -> None:
+    pgn = pytest.importorskip("chess.pgn")
+    (game,) = read_text(OPERA, CHESS)
+    theirs = pgn.read_game(io.StringIO(game.to_text(CHESS)))
+    assert not theirs.errors
+    assert [move.uci() for move in theirs.mainline_moves()][-2:] == ["d7b8", "d1d8"]
+    assert theirs.headers["Black"] == "Duke Karl / Count Isouard"
+
+
+def test_variations_glyphs_and_comments_are_kept() -> None:
+    text = """[White "A \\"B\\" C"]
+    {before} 1. e4 $1 (1. d4 d5 {solid} (1... Nf6 2. c4) 2. c4) (1. c4 $5) e5! ; to the end of the line
+    2. Nf3?? *"""
+    (game,) = read_text(text, CHESS)
+    assert game.tags["White"] == 'A "B" C'
+    first, second = game.moves.variations
+    assert (first.ply, len(first.actions), first.comments) == (0, 3, {2: "solid"})
+    assert (first.variations[0].ply, len(first.variations[0].actions)) == (1, 2)
+    assert second.glyphs == {1: (5,)}
+    assert game.moves.glyphs == {1: (1,), 2: (1,), 3: (4,)}
+    assert game.moves.comments == {0: "before", 2: "to the end of the line"}
+    (again,) = read_text(game.to_text(CHESS), CHESS)
+    assert again.moves == game.moves
+
+
+def test_a_game_may_begin_anywhere() -> None:
+    text = '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 41"]\n\n41... Kd7 42. e4 1/2-1/2'
+    (game,) = read_text(text, CHESS)
+    assert CHESS.player(game.start) == 1
+    written = game.to_text(CHESS)
+    assert '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 41"]' in written
+    assert "41... Kd7 42. e4 1/2-1/2" in written
+
+
+def test_several_games_in_one_file(tmp_path: Path) -> None:
+    games = [Game({"Round": str(n)}, CHESS.initial(), Moves(), "*") for n in (1, 2)]
+    write_pgn(tmp_path / "two.pgn", CHESS, [*games, *read_text(OPERA, CHESS)])
+    found = read_pgn(tmp_path / "two.pgn", CHESS)
+    assert [game.tags["Round"] for game in found] == ["1", "2", "?"]
+    assert [len(game.moves.actions) for game in found] == [0, 0, 33]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("1. e4 e5\n2. Ke3 *", "line 2: move 2.: 'Ke3' is not a legal move here"),
+        ("1. e4 Ke4 *", "line 1: move 1...: 'Ke4' is not a legal move here"),
+        ("1. e4 (1. d4 *", "line 1: a variation without its end"),
+        ("1. e4 ) *", "line 1: a closing parenthesis without an opening one"),
+        ("(1. e4) *", "line 1: a variation before the first move"),
+        ("1. e4\n{no end", "line 2: a comment without its end"),
+        ('[Result "1-0"]\n\n1. e4 0-1', "line 3: the result is 1-0 in the tags and 0-1 after the moves"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3 *", "line 1: move 3.: 'a3' cannot be played: the game is over"),
+        ('[FEN "nonsense"]\n\n1. e4 *', "not a position"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(text: str, error: str) -> None:
+    with pytest.raises(GameError) as caught:
+        list(read_text(text, CHESS))
+    assert str(caught.value).startswith(error)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("fen", "word", "name"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "0-0-0", "O-O-O"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8Q", "a8=Q+"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N", "a8=N"),
+        ("4k3/8/8/8/8/8/7P/N3K3 w - - 0 1", "Na1b3!?", "Nb3"),
+        ("4k3/8/8/8/2b5/1P1B4/8/4K3 w - - 0 1", "bxc4", "bxc4"),
+        ("4k3/8/8/8/2b5/1P1B4/8/4K3 w - - 0 1", "Bxc4", "Bxc4"),
+        ("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "cxd6e.p.", "cxd6"),
+        ("1k6/8/8/8/8/8/8/R3K2R w - - 0 1", "Raf1", None),
+    ],
+)
+def test_moves_as_people_write_them(fen: str, word: str, name: str | None) -> None:
+    s = CHESS.parse(fen)
+    if name is None:
+        with pytest.raises(GameError):
+            read_move(CHESS, s, word)
+    else:
+        assert CHESS.name(s, read_move(CHESS, s, word)) == name
