@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gametree.catalogue import load
+from gametree.catalogue import load, title
 from gametree.cli.common import Json, table, whole
 from gametree.errors import GameError
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written.")],
+    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written, or a .pgn.")],
     /,
     *,
     game: Annotated[int | None, Parameter(converter=whole, help="Show this game; without it, list them.")] = None,
     mat: Annotated[
         str | None, Parameter(help="Write the games here as a .mat file, which programs for backgammon read.")
     ] = None,
+    pgn: Annotated[str | None, Parameter(help="Write the games here in PGN.")] = None,
     json: Json = False,
 ) -> None:
     """The games of a match again: a list of them, or one with all its positions.
@@ -32,11 +33,17 @@ def replay(
     """
     from gametree.tournament.record import read_games
 
+    if file.endswith(".pgn"):
+        _replay_pgn(file, game, json)
+        return
     games = read_games(file)
     if game is not None and not 1 <= game <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
     if mat is not None:
         _write_mat(games if game is None else [games[game - 1]], mat)
+        return
+    if pgn is not None:
+        _write_pgn(games if game is None else [games[game - 1]], pgn)
         return
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
@@ -55,6 +62,51 @@ def replay(
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
         print(f"{ply}. {name}{' (opening)' if ply <= record.opening else ''}\n\n{rules.text(s)}\n")
     print(f"{record.result} ({record.played.reason})")
+
+
+def _replay_pgn(file: str, game: int | None, json: bool) -> None:
+    from gametree.formats.pgn import read_pgn
+    from gametree.formats.records import rules_of
+
+    rules = rules_of(file)
+    games = read_pgn(file, rules)
+    if game is not None and not 1 <= game <= len(games):
+        raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
+    if game is None and len(games) > 1:
+        rows = [
+            {
+                "number": number, "game": title(rules), "first": played.tags.get("White", "?"),
+                "second": played.tags.get("Black", "?"), "round": played.tags.get("Round", "?"),
+                "result": played.result, "reason": played.tags.get("Termination", ""),
+                "plies": len(played.moves.actions),
+            }
+            for number, played in enumerate(games, 1)
+        ]  # fmt: skip
+        print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
+        return
+    played = games[(game or 1) - 1]
+    states = played.line.states(rules)
+    names = [rules.name(s, a) for s, a in zip(states, played.moves.actions, strict=False)]
+    if json:
+        positions = [rules.text(s) for s in states]
+        facts = {"tags": played.tags, "result": played.result, "moves": names, "positions": positions}
+        print(json_text.dumps(facts))
+        return
+    print(f"{played.tags.get('White', '?')} vs {played.tags.get('Black', '?')}\n\n{rules.text(states[0])}\n")
+    for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
+        comment = f"  {{{played.moves.comments[ply]}}}" if ply in played.moves.comments else ""
+        print(f"{ply}. {name}{comment}\n\n{rules.text(s)}\n")
+    print(played.result)
+
+
+def _write_pgn(games: list[Record], path: str) -> None:
+    from gametree.formats.pgn import write_pgn
+    from gametree.formats.records import game_of
+
+    rules = load(games[0].game)
+    if any(record.game != games[0].game for record in games):
+        raise GameError("these are games of several kinds: choose one by --game")
+    write_pgn(path, rules, [game_of(record, rules) for record in games])
 
 
 def _write_mat(games: list[Record], path: str) -> None:

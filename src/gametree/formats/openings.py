@@ -17,7 +17,8 @@ from gametree.verbs.referee import Referee
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-SUFFIXES = (".pgn", ".epd", ".fen")
+PGN = ".pgn"
+SUFFIXES = (PGN, ".epd", ".fen")
 """How the names of such files end."""
 
 
@@ -27,11 +28,11 @@ class ReadOpenings(Openings):
 
     def __init__(self, game: AnyGame, path: str | Path, plies: int | None = None):
         path = Path(path)
-        read = _games if path.suffix == ".pgn" else _positions
+        read = _games if path.suffix == PGN else _positions
         self.found = list(dict.fromkeys(read(game, path, plies)))
         for number, line in enumerate(self.found, 1):
             if Referee(game, line).over():
-                hint = "; take fewer of its moves (--plies)" if path.suffix == ".pgn" else ""
+                hint = "; take fewer of its moves (--plies)" if path.suffix == PGN else ""
                 raise GameError(f"{path}: opening {number} is a game that is over{hint}")
         self.description = path.name
         self.identity = f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}, plies {plies}"

@@ -93,12 +93,19 @@ class Game:
         return f"{head}\n{_wrapped(words)}\n"
 
 
+def first_tags(path: str | Path) -> dict[str, str]:
+    """The tags of the first game of a file."""
+    try:
+        for tags, _ in _games(_text(path)):
+            return tags
+    except GameError as error:
+        raise GameError(f"{path}, {error}") from None
+    raise GameError(f"{path} holds no games")
+
+
 def read_pgn(path: str | Path, game: AnyGame) -> list[Game]:
     """The games of a file, each played through by the rules of the game."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"the games cannot be read: {error}") from error
+    text = _text(path)
     try:
         games = list(read_text(text, game))
     except GameError as error:
@@ -127,6 +134,13 @@ def read_text(text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int]
     """
     for tags, tokens in _games(text):
         yield _Reader(game, tags, tokens, read).read()
+
+
+def _text(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"the games cannot be read: {error}") from error
 
 
 class _Token(NamedTuple):

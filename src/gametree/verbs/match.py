@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.formats.openings import SUFFIXES, ReadOpenings
+from gametree.formats.openings import PGN, SUFFIXES, ReadOpenings
+from gametree.formats.records import game_of
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
@@ -73,8 +74,9 @@ def match(
     ``max_plies`` actions is drawn.
 
     With ``save`` every finished game goes to an SQLite file, and the same match goes on where it stopped.
-    ``games_file`` gets the games in words (``read_games`` reads them back). ``progress`` is called after each game
-    with its record and a function that gives the standing. Ctrl-C ends the match, and the standing is the answer.
+    ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN if it ends in .pgn.
+    ``progress`` is called after each game with its record and a function that gives the standing. Ctrl-C ends the
+    match, and the standing is the answer.
 
     >>> result = match("alphabeta:depth=9", "random", "tictactoe", games=10, plies=1)
     >>> result.tally.losses, result.elo > 100
@@ -122,7 +124,9 @@ def _played(
             store.add(key, record, plan.game)
         if games_file is not None:
             with Path(games_file).open("a", encoding="utf-8") as file:
-                file.write(record.to_text(plan.game) + "\n")
+                as_pgn = Path(games_file).suffix == PGN
+                text = game_of(record, plan.game).to_text(plan.game) if as_pgn else record.to_text(plan.game)
+                file.write(text + "\n")
         if progress:
             progress(record, lambda: scoreboard.result("running", 0.0))
 
