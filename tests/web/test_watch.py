@@ -48,6 +48,11 @@ def test_the_head_has_the_answer_and_the_counts():
     json.dumps(shown, allow_nan=False)
 
 
+def test_a_very_wide_tree_is_closed_at_first():
+    view = ask(f"tree:tree={list(range(3000))}")["view"]
+    assert [node["below"] for node in view["nodes"]] == [3000]
+
+
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
@@ -133,11 +138,18 @@ def test_a_search_is_stopped():
         jobs.head(load("connect4"), {"algorithm": "alphabeta", "depth": 9}, call)
 
 
-def test_an_ordering_that_looks_ahead_is_stopped_too():
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"algorithm": "alphabeta", "depth": 12, "options": {"ordering": "best"}},
+        {"algorithm": "reuse", "depth": 12, "moves": "1 2"},
+    ],
+)
+def test_what_is_searched_beforehand_is_stopped_too(asked):
     call = Call()
     threading.Timer(0.3, call.halt.set).start()
     with pytest.raises(GameError, match="the search was stopped"):
-        jobs.head(load("connect4"), {"algorithm": "alphabeta", "depth": 12, "options": {"ordering": "best"}}, call)
+        jobs.head(load("connect4"), asked, call)
 
 
 def test_searches_are_kept_and_forgotten():

@@ -13,12 +13,11 @@ from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, line_of
 from gametree.game import Line as Played
 from gametree.textbook.deep import deep
+from gametree.textbook.tracing import Tracer
 from gametree.textbook.walk import Line, Result, State, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from gametree.textbook.tracing import Tracer
 
 
 class Kept:
@@ -76,7 +75,8 @@ def reuse(
     tree = Kept(played.states(game)[-1])
     if len(played.actions) >= plies:
         before = Played(played.start, played.actions[:-plies])
-        walk = Walk("reuse", game, before, depth, None)
+        limits = tracer and Tracer(deadline=tracer.deadline, nodes=tracer.nodes, stop=tracer.stop)
+        walk = Walk("reuse", game, before, depth, limits)
         old = Kept(walk.root)
         grow(walk, old, walk.depth)
         tree = old.reached(played.actions[-plies:]) or tree

@@ -28,7 +28,7 @@ FIRST = 70
 """About so many nodes are open at first."""
 VISIBLE = 1500
 """So many nodes can be open at once."""
-KEPT = 400_000
+KEPT = 250_000
 """So many steps of searches are kept, at least those of the last one."""
 COUNTED = ("enter", "leaf", "cut", "hit")
 
@@ -132,7 +132,7 @@ class Watched:
         while level:
             below = [child for i in level for child in nodes[i].children]
             visible += len(below)
-            if visible > FIRST and found:
+            if visible > FIRST and (found or visible > VISIBLE):
                 break
             found += [i for i in level if nodes[i].children]
             level = below

@@ -26,7 +26,9 @@ const WORDS = {
   printed: ["As printed", "the form of the books that has a flaw"],
   stand_pat: ["Stand pat", "the mover may take the estimate as it is"],
 };
-const NO_DEPTH = ["dynamic", "label", "rules"];
+
+/** Algorithms that know no depth: they work from the ends, or do not look ahead. */
+export const NO_DEPTH = ["dynamic", "label", "rules"];
 
 /** The options of an algorithm, each as the control it needs. */
 function Options({algorithm, orderings, options, change, prefix}) {

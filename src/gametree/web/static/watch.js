@@ -11,7 +11,7 @@ import {TreeEditor, readTree} from "./tree-editor.js";
 import {TreeText, TreeView} from "./tree-view.js";
 import {Peek} from "./watch-peek.js";
 import {Player} from "./watch-player.js";
-import {EXAMPLES, Settings, readOptions, writeOptions} from "./watch-settings.js";
+import {EXAMPLES, NO_DEPTH, Settings, readOptions, writeOptions} from "./watch-settings.js";
 import {Counts, StepWords} from "./watch-step.js";
 
 /** The settings that an address stands for. */
@@ -35,7 +35,7 @@ function readSettings(params, known, facts, game) {
 
 /** What the server is asked for. */
 function bodyOf(game, settings) {
-  const search = s => ({algorithm: s.algorithm, depth: s.depth, options: s.options});
+  const search = s => ({algorithm: s.algorithm, depth: NO_DEPTH.includes(s.algorithm) ? null : s.depth, options: s.options});
   return {
     game, ...search(settings.first), moves: settings.moves,
     position: settings.position.trim() ? settings.position : null,
@@ -191,7 +191,7 @@ function Watch({context, known}) {
 
   return html`<div class="watch" ref=${box}>
     <${Settings} known=${known} settings=${settings} change=${setSettings} busy=${busy}
-      submit=${() => run(game, settings, 0)} stop=${() => { running.current?.abort(); setBusy(false); }}
+      submit=${() => run(game, settings, 0).then(() => { if (innerWidth <= 640) box.current?.querySelector(".controls")?.scrollIntoView(); })} stop=${() => { running.current?.abort(); setBusy(false); }}
       example=${e => context.go("watch", plain({game: e.game, algorithm: e.algorithm, depth: e.depth, options: e.options,
         against: e.against, againstdepth: e.depth, againstoptions: e.againstoptions}))} />
     ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
