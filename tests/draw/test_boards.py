@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gametree import Game, load
+from gametree import Game, check, load
 from gametree.catalogue import CATALOGUE
 from gametree.draw.board import board
 from gametree.draw.svg import DARK, LIGHT
@@ -171,6 +171,11 @@ class Elsewhere(Take):
         return {"rows": ["X"], "moves": {1: "b1"}}
 
 
+class Wordy(Take):
+    def picture(self, s):
+        return "XO"
+
+
 class Painter(Take):
     def svg(self, s):
         return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"></svg>'
@@ -196,6 +201,15 @@ def test_a_board_that_is_described_wrongly_is_told():
         board(Odd())
     with pytest.raises(GameError, match="no cell 'b1' in a board of 1×1"):
         board(Elsewhere())
+    with pytest.raises(GameError, match="must be a dictionary with rows and moves, not 'XO'"):
+        board(Wordy())
+
+
+def test_check_tries_the_picture():
+    found = check(Elsewhere(), compile=False, seconds=0.5)
+    assert [(p.severity, p.method) for p in found.problems if p.method == "picture"] == [("error", "picture")]
+    assert "there is no cell 'b1'" in str(found)
+    assert check(Described(), compile=False, seconds=0.5).ok
 
 
 def test_a_game_can_draw_itself():

@@ -8,6 +8,8 @@ from gametree.contract import required
 from gametree.contract.forced import forced_end, loses, wins
 from gametree.contract.inquiry import UnansweredError, describe
 from gametree.contract.states import is_integer
+from gametree.draw.board import board
+from gametree.errors import GameError
 from gametree.game import CHANCE, even, legal, provides, worth
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ class OptionalMethods:
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "rules": self.rules, "null": self.null,
             "repeated": self.repeated, "foresee": self.foresee, "candidates": self.candidates,
+            "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
 
@@ -103,6 +106,14 @@ class OptionalMethods:
         text = self.inquiry.ask("text", s)
         if not isinstance(text, str):
             self.inquiry.error("text", f"is {text!r}, not a word", s, kind="kind")
+
+    def picture(self, s: Any, _: list[int]) -> None:
+        """The board that it describes can be drawn."""
+        self.inquiry.ask("picture", s)
+        try:
+            board(self.game, s)
+        except GameError as error:
+            self.inquiry.error("picture", str(error), s, kind="drawing")
 
     def parse(self, s: Any, _: list[int]) -> None:
         """It reads what ``text`` writes. A parse that can read the first state and refuses this one knows better than

@@ -96,8 +96,8 @@ class Board:
         """A round man, with a letter or a number on it if you like."""
         self.circle(x, y, r, f"{cls} s-ink", at=at, stroke_width=1.2)
         if letter:
-            light = cls in ("white", "p1")
-            self.write(x, y, letter, "black" if light else "white", size=r * 1.1, at=at, font_weight="bold")
+            ink = {"white": "black", "p1": "black", "black": "white"}.get(cls, "paper")
+            self.write(x, y, letter, ink, size=r * 1.1, at=at, font_weight="bold")
 
     def die(self, x: float, y: float, pips: int, size: float = 30) -> None:
         """A die, its middle at (x, y)."""

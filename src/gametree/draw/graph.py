@@ -288,7 +288,7 @@ class _Drawing:
         inner = self._inner(s, x, y)
         parts += [inner, rect(x - half, y - half, self.size, 13, cls, rx=4)]
         turn = "" if s.end else f"{player_name(s.player)} to move"
-        parts.append(words(x, y - half + 6.5, turn or "the end", "white" if cls == "p0" else "black", 9))
+        parts.append(words(x, y - half + 6.5, turn or "the end", "paper" if cls == "p0" else "black", 9))
         return element("g", "".join(parts))
 
     def _inner(self, s: State, x: float, y: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.draw.boards.grids import grid, mark
 from gametree.errors import GameError
@@ -16,8 +16,11 @@ SIDES = {"X": 0, "x": 0, "O": 1, "o": 1}
 def described(game: Any, s: Any, b: Board) -> Path:
     """Rows of characters, the top one first: X and O are marks, a letter is a man (capital: Max's), a dot is an empty
     cell. Cells are called a1, b1, … from the bottom left; ``moves`` tells which cells an action concerns."""
-    told = game.picture(s)
-    rows = [str(row).replace(" ", "") for row in told.get("rows", ())]
+    told: Any = game.picture(s)
+    if type(told) is not dict:
+        raise GameError(f"picture(s) must be a dictionary with rows and moves, not {told!r}")
+    facts = cast("dict[str, Any]", told)
+    rows = [str(row).replace(" ", "") for row in facts.get("rows", ())]
     if not rows or len({len(row) for row in rows}) > 1 or not rows[0]:
         raise GameError("picture(s) must have rows of equal length, such as {'rows': ['X.O', '...', '.X.']}")
     high, wide = len(rows), len(rows[0])
@@ -30,7 +33,7 @@ def described(game: Any, s: Any, b: Board) -> Path:
                 mark(b, *b.centre(name), SIDES[sign], name)
             elif sign not in ".·-_":
                 b.stone(*b.centre(name), 15, "p0" if sign == sign.upper() else "p1", name, sign)
-    moves = told.get("moves", {})
+    moves: dict[int, Any] = facts.get("moves", {})
 
     def path(a: int) -> tuple[str, ...]:
         cells = moves.get(a, ())
