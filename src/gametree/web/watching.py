@@ -163,6 +163,7 @@ class Watched:
                     "x": round(layout.x[k], 1),
                     "y": layout.depth[k],
                     "w": widths[k],
+                    "box": self._box(i),
                 }
                 for k, i in enumerate(shown)
             ],
@@ -191,15 +192,20 @@ class Watched:
             return ""
         return node.text.partition(": ")[2].replace("-", "−")
 
-    def _width(self, i: int, *, opened: bool) -> float:
+    def _box(self, i: int) -> float:
+        """How wide a node is drawn: what is written in it at any step has room."""
         labels = [moment[2] for moments in self.moments for moment in moments.get(i, []) if moment[2]]
-        labels.append(self._worth(self.frames.nodes[i]))
-        inside = LETTER * max(map(len, labels), default=1) + 16
+        node = self.frames.nodes[i]
+        labels += [node.move if node.bundle else "", self._worth(node)]
+        return max(NARROWEST, LETTER * max(map(len, labels)) + 16)
+
+    def _width(self, i: int, *, opened: bool) -> float:
+        """How much room a node takes: what is written beside and below it must fit too."""
         node = self.frames.nodes[i]
         under = [f"▸ {self.below[i]:,}"] if node.children and not opened else []
         under += [f"{node.size:,} nodes"] if (node.size or 0) > 1 else []
         beside = node.move if node.probability is None else f"{node.move} · {node.probability:.4g}"
-        return max(NARROWEST, inside, MOVE_LETTER * max([len(beside) / 0.7, *map(len, under)]) + 4)
+        return max(self._box(i), MOVE_LETTER * max([len(beside) / 0.7, *map(len, under)]) + 4)
 
     def board(self, i: int) -> Node:
         """A node, of which the page wants to see the position."""

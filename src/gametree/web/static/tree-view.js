@@ -7,7 +7,7 @@ const LEVEL = 92, HIGH = 28, EDGE = 26;
 
 /** The outline of a node: Max points up, Min down, chance is round, an end is a box. */
 function outline(node, players) {
-  const w = node.w / 2, h = HIGH / 2, tip = 8;
+  const w = node.box / 2, h = HIGH / 2, tip = 8;
   if (node.end || node.bundle) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="3" />`;
   if (node.player === -1) return html`<ellipse class="shape" rx=${w} ry=${h + 2} />`;
   if (players > 2) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="14" />`;
@@ -20,7 +20,7 @@ const sideOf = (node, players) => node.end ? "end" : node.player === -1 ? "chanc
 
 /**
  * @param {object} props
- *   view: nodes with x, y, w and their moments; run, step: what is shown; now: the step's own data ({path, kind});
+ *   view: nodes with x, y, box and their moments; run, step: what is shown; now: the step's own data ({path, kind});
  *   players; title; toggle(id): open or close a branch; peek(node, element): show what is known of a node; zoom
  */
 export function TreeView({view, run, step, now, players, title, toggle, peek, zoom}) {
@@ -123,7 +123,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
         onMouseLeave=${() => acts.current.peek(null)}>
       ${outline(node, players)}
       <text class="value" y="5">${label}</text>
-      ${named ? html`<text class="name" x=${-node.w / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
+      ${named ? html`<text class="name" x=${-node.box / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
       ${window ? html`<g class="window" transform=${`translate(0 ${under + 14})`}>
         <rect x=${-window.length * 3.6 - 4} y="-10" width=${window.length * 7.2 + 8} height="17" rx="8" /><text y="3">${window}</text></g>` : null}
       ${notes.map((note, i) => html`<text class="note" y=${under + (window ? 32 : 14) + 13 * i}>${note}</text>`)}
