@@ -127,7 +127,7 @@ def test_a_notebook_shows_the_tree_and_without_steps_nothing():
 def test_words_of_a_game_are_no_markup():
     class Sly(type(load("tree"))):
         def name(self, s, a, style=""):
-            return "<script>&"
+            return "<script>&\x1b[1m"
 
     drawing = trace(Sly([[1, 2], [3, 4]])).svg()
     assert "<script>" not in drawing

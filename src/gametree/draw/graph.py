@@ -22,13 +22,12 @@ nobody can force an end. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import show_value
 from gametree.catalogue import title
 from gametree.draw.board import Board, board
-from gametree.draw.svg import document, element, line, mover, rect, words
+from gametree.draw.svg import document, element, line, mover, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, line_of, over, provides
 from gametree.games.tree import Tree
@@ -262,7 +261,7 @@ class _Drawing:
         half = self.size / 2
         cls = "rule s-ink" if e.best else "rule s-faint"
         look = {"stroke_width": 1.6 if e.best else 1.1, "marker_end": f"url(#gt-{'best' if e.best else 'way'})"}
-        tip = element("title", escape(", ".join(e.moves)))
+        tip = element("title", safe(", ".join(e.moves)))
         if v > y:
             d = f"M{x:.1f} {y + half:.1f}L{u:.1f} {v - half - 2:.1f}"
         elif v < y:  # upwards: a bow, so that ways there and back are told apart
@@ -278,7 +277,7 @@ class _Drawing:
         x, y = self.place[s.id]
         half, cls = self.size / 2, _colour(s)
         note = "" if s.winner is None else f"; {'a draw' if s.winner == 'draw' else s.winner + ' wins'}"
-        parts = [element("title", escape(f"{s.text}{note}"))]
+        parts = [element("title", safe(f"{s.text}{note}"))]
         if not self.pictured:
             thick = 3.5 if s.id == 0 else 1
             parts.append(mover(x, y, s.player, self.size, f"{cls} s-ink", stroke_width=thick))

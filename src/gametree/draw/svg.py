@@ -6,6 +6,7 @@ here weigh nothing. Every document has a title and a description: what somebody 
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from gametree.game import CHANCE, MAX, MIN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 LIGHT = {
     "ink": "#1f2328",
     "soft": "#6a737d",
@@ -90,6 +92,15 @@ def number(value: float | str) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}"
 
 
+def safe(text: object) -> str:
+    """Words as SVG can hold them: no markup, and no characters that XML forbids.
+
+    >>> safe("a < b" + chr(27))
+    'a &lt; b�'
+    """
+    return escape(FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(text)))
+
+
 def element(tag: str, content: str = "", /, cls: str = "", **attributes: float | str) -> str:
     """An element of SVG; ``stroke_width`` is written ``stroke-width``. Numbers are rounded, and ``content`` is markup.
 
@@ -97,7 +108,7 @@ def element(tag: str, content: str = "", /, cls: str = "", **attributes: float |
     '<circle class="p0" cx="1" cy="2.5" r="3"/>'
     """
     given = {**({"class": cls} if cls else {}), **attributes}
-    written = "".join(f' {name.replace("_", "-")}="{escape(number(value))}"' for name, value in given.items())
+    written = "".join(f' {name.replace("_", "-")}="{safe(number(value))}"' for name, value in given.items())
     return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
 
 
@@ -127,7 +138,7 @@ def words(x: float, y: float, text: str, cls: str = "", size: float = 13, **more
     >>> words(1, 2, "a < b")
     '<text x="1" y="2" font-size="13">a &lt; b</text>'
     """
-    return element("text", escape(text, quote=False), cls=cls, x=x, y=y, font_size=size, **more)
+    return element("text", safe(text), cls=cls, x=x, y=y, font_size=size, **more)
 
 
 def mover(x: float, y: float, player: int, size: float, cls: str = "", **more: float | str) -> str:
@@ -149,7 +160,7 @@ def document(width: float, height: float, body: str, title: str, text: str, scal
     >>> document(10, 20, "", "A dot", "nothing else")[:64]
     '<svg class="gt" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 '
     """
-    head = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><style>{STYLE}</style>"
+    head = f"<title>{safe(title)}</title><desc>{safe(text)}</desc><style>{STYLE}</style>"
     paper = rect(0, 0, width, height, "paper")
     return element(
         "svg",

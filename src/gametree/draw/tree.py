@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING
 
 from gametree.draw.layout import Layout, tidy_tree
-from gametree.draw.svg import document, element, line, mover, rect, words
+from gametree.draw.svg import document, element, line, mover, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.games.tree import Tree
@@ -234,7 +233,7 @@ class _Drawing:
         current = self.step is not None and i == self.shown.path[-1]
         ring = "s-faint" if pale else "s-now" if current else "s-ink"
         look = {"stroke_width": 3.0 if current else 1.3, "stroke_linejoin": "round"}
-        parts = [element("title", escape(f"{node.place}\n{node.text}", quote=False))]
+        parts = [element("title", safe(f"{node.place}\n{node.text}"))]
         label, cls = self._label(i), "soft" if pale else ""
         if self._boxed(i):
             wide = max(26.0, len(label) * LETTER + 12)
