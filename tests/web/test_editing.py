@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
 from typing import TYPE_CHECKING
 
 import httpx
 import numpy as np
 import pytest
+import websockets
 from web_server import TAKE, serving
 
 from gametree import load
@@ -91,6 +94,27 @@ def test_rules_that_loop_or_raise_disturb_nobody_else(file):
         answer = served.post("position", game="take.py", actions=[1])
         assert answer.status_code == 400
         assert "take.py: line 19, in actions: KeyError: 9" in answer.json()["error"]
+
+
+@pytest.mark.slow  # it compiles
+def test_a_compiled_search_that_never_ends_is_stopped(file):
+    """Rules that loop for ever in machine code hear of no stop: their worker is killed."""
+    file.write_text(LOOPS)
+
+    async def search(served) -> str:
+        async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
+            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "take.py"}))
+            while json.loads(await link.recv()).get("tell", {}).get("state") != "searching":
+                pass
+            await link.send(json.dumps({"id": 1, "type": "stop"}))
+            while "tell" in (message := json.loads(await asyncio.wait_for(link.recv(), 60))):
+                pass
+            return message["error"]
+
+    with serving(str(file)) as served:
+        wait_for(served, lambda g: g["version"] == 1)
+        assert "does a loop in its rules never end?" in asyncio.run(search(served))
+        assert served.ask("position", game="take.py", actions=[2])["moves"]
 
 
 def test_a_file_that_is_not_there(capsys):

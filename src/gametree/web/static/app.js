@@ -124,7 +124,7 @@ function App() {
     </nav>
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
       <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
-    <main id="main"><${Tab} tab=${tab} game=${game} facts=${facts} version=${games.version} shared=${shared} /></main>
+    <main id="main"><${Tab} tab=${tab} game=${game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
     <${Tour} go=${go} fresh=${fresh} />
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
 }

@@ -112,6 +112,12 @@ export function Board({info, marks = [], play}) {
     box.current.dataset.stage = chosen.length ? "on" : along([]).some(m => m.path.length > 1) ? "first" : "only";
     svg.querySelector("g.over")?.remove();
     const layer = element("g", {class: "over"});
+    if (!marks.length && box.current.dataset.stage === "only") {
+      for (const spot of next) {
+        const where = badgeAt(board.spots[spot]);
+        layer.append(element("circle", {class: "hint", cx: where.x, cy: where.y, r: sizeOf(board.spots[spot]) * 0.09}));
+      }
+    }
     for (const mark of marks) drawMark(layer, board, mark);
     svg.append(layer);
   });

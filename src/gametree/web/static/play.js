@@ -26,7 +26,8 @@ function Play({context}) {
   useEffect(() => {
     const actions = (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number);
     const begin = {position: context.params.get("position"), moves: context.params.get("moves"), actions};
-    game.start(begin).catch(error => setTrouble(error.message));
+    game.start(begin).catch(error => game.start().then(() => { game.trouble = error.message; redraw(n => n + 1); },
+      again => setTrouble(again.message)));
     const key = event => {
       if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key in KEYS) game.show(game.record.step(KEYS[event.key]));

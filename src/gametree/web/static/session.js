@@ -104,6 +104,7 @@ export class Session {
   /** A node is shown: fetch what is known of it, let the computer move if it is its turn, analyse. */
   async arrive(goOn = true) {
     const {node} = this;
+    this.remember();
     this.onChange();
     if (!node.info) {
       try {
@@ -124,6 +125,13 @@ export class Session {
       if (goOn && !node.info.over && !node.children.length) this.think();
     }
     this.onChange();
+  }
+
+  /** Put the position into the address: a bookmark, or the page loaded again, comes back to it. */
+  remember() {
+    this.context.set("moves", null);
+    this.context.set("position", this.record.position);
+    this.context.set("actions", this.record.actions().join(","));
   }
 
   // --- the computer ---------------------------------------------------------------------------------------------------
