@@ -1,7 +1,12 @@
-"""What the tests of the watched searches share: a browser, and pages that must not complain."""
+"""What the tests of the watched searches share: a browser, and pages that must not complain.
+
+Set GAMETREE_SCREENSHOTS to a folder to keep what each test saw last.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -32,18 +37,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page of usual width, on whose console no error may appear."""
-    yield from opened(browser, {"width": 1280, "height": 900})
+    yield from opened(browser, {"width": 1280, "height": 900}, request.node.name)
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The same on a phone."""
-    yield from opened(browser, {"width": 390, "height": 780})
+    yield from opened(browser, {"width": 390, "height": 780}, request.node.name)
 
 
-def opened(browser: Browser, viewport: Any) -> Iterator[Page]:
+def opened(browser: Browser, viewport: Any, name: str) -> Iterator[Page]:
     """A page that must not complain."""
     found = browser.new_page(viewport=viewport)
     found.set_default_timeout(WAIT)
@@ -57,6 +62,8 @@ def opened(browser: Browser, viewport: Any) -> Iterator[Page]:
     found.on("console", heard)
     found.on("pageerror", lambda error: complaints.append(str(error)))
     yield found
+    if folder := os.environ.get("GAMETREE_SCREENSHOTS"):
+        found.screenshot(path=f"{folder}/watch-{re.sub('[^a-z0-9]+', '-', name)}.png", full_page=True)
     found.close()
     assert complaints == []
 
