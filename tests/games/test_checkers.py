@@ -53,9 +53,13 @@ def test_perft_of_the_small_board():
 
 @pytest.mark.slow
 def test_perft_deep():
-    assert [perft("checkers", depth=d).nodes for d in range(10, 14)] == LEAVES[9:]
-    assert perft(TwoWays(), depth=12).nodes == WITH_DUPLICATES[12]
-    assert [perft(TwoWays(6), depth=d).nodes for d in range(13, 18)] == SMALL_WITH_DUPLICATES[12:]
+    assert [perft("checkers", depth=d, bulk=True).nodes for d in range(10, 14)] == LEAVES[9:]
+    assert perft(TwoWays(), depth=12, bulk=True).nodes == WITH_DUPLICATES[12]
+
+
+@pytest.mark.slow
+def test_perft_of_the_small_board_deep():
+    assert [perft(TwoWays(6), depth=d, bulk=True).nodes for d in range(13, 18)] == SMALL_WITH_DUPLICATES[12:]
 
 
 # --- the rules -------------------------------------------------------------------------------------------------------
