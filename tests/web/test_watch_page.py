@@ -189,14 +189,18 @@ def test_a_tree_is_edited(served, page):  # noqa: F811
     page.locator("#at-1").select_option("chance")
     page.wait_for_function("() => document.querySelector('#written').value.includes('chance')")
     assert written() == [[3], {"chance": [[0.5, 9], [0.5, 4]]}, [5, 0]]
+    page.locator("#odds-1-0").fill("0.8")
+    page.locator("#odds-1-0").press("Enter")
+    page.wait_for_function("() => document.querySelector('#written').value.includes('0.8')")
+    assert written() == [[3], {"chance": [[0.8, 9], [0.2, 4]]}, [5, 0]]
     page.locator("#algorithm").select_option("expectiminimax")
     page.locator("#search").click()
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('expectiminimax')")
     page.locator("#last").click()
     found = trace(load("tree", tree=written()), algorithm="expectiminimax")
-    assert found.value == 6.5
+    assert found.value == pytest.approx(8)
     check_step(page.evaluate(SHOWN, 0), found, frames(found), len(found.events) - 1)
-    assert "0.5" in page.locator(".search-tree").text_content()
+    assert "0.8" in page.locator(".search-tree").text_content()
 
 
 def test_the_keyboard_alone(served, page):  # noqa: F811

@@ -78,10 +78,12 @@ const shares = n => Array.from({length: n}, () => Math.round(1e4 / n) / 1e4).map
   i === n - 1 ? Math.round((1 - all.slice(0, -1).reduce((a, b) => a + b, 0)) * 1e4) / 1e4 : p);
 
 /** One node in the editor, with what is below it. */
-function Branch({model, path, turn, change, name}) {
+function Branch({model, path, turn, change, name, odds}) {
   const id = `at-${path.join("-") || "root"}`;
+  const chance = odds ? html`<label class="field"><span class="sr-only">Probability of ${name}</span>
+    <input id=${`odds-${path.join("-")}`} class="odds" title="Probability" value=${odds.value} onChange=${event => odds.set(event.target.value)} /></label>` : null;
   const remove = path.length ? html`<button class="small" title="Remove" aria-label=${`Remove ${name}`} onClick=${() => change(path, () => null)}>✕</button>` : null;
-  if ("goto" in model) return html`<li><span class="row"><span class="muted">${name}</span> the node ${model.goto} again ${remove}</span></li>`;
+  if ("goto" in model) return html`<li><span class="row">${chance}<span class="muted">${name}</span> the node ${model.goto} again ${remove}</span></li>`;
   const add = () => change(path, node => "leaf" in node
     ? {kind: "", children: [{leaf: node.leaf}, {leaf: 0}], odds: [], rest: node.rest ?? {}}
     : {...node, children: [...node.children, {leaf: 0}], odds: node.kind === "chance" ? shares(node.children.length + 1) : []});
@@ -93,25 +95,24 @@ function Branch({model, path, turn, change, name}) {
       event.target.reportValidity();
       if (leaf !== undefined) change(path, node => ({...node, leaf}));
     };
-    return html`<li><span class="row"><label class="field"><span>${name}</span>
+    return html`<li><span class="row">${chance}<label class="field"><span>${name}</span>
       <input id=${id} class="leaf" size="6" value=${showLeaf(model.leaf)} onChange=${typed} /></label> ${addButton} ${remove}</span></li>`;
   }
   const mover = {max: 0, or: 0, min: 1, and: 1}[model.kind] ?? turn;
   const next = model.kind === "chance" ? turn : 1 - mover;
   const setKind = kind => change(path, node => ({...node, kind, odds: kind === "chance" ? shares(node.children.length) : []}));
   const setOdds = (i, text) => {
-    const p = Number(text);
-    if (p > 0 && p <= 1) change(path, node => ({...node, odds: node.odds.map((old, k) => (k === i ? p : old))}));
+    const p = Number(text), rest = old => (model.odds.length === 2 ? Math.round((1 - p) * 1e6) / 1e6 : old);
+    if (p > 0 && p <= 1) change(path, node => ({...node, odds: node.odds.map((old, k) => (k === i ? p : rest(old)))}));
   };
-  return html`<li><span class="row"><label class="field"><span>${model.rest.name ?? name}</span>
+  return html`<li><span class="row">${chance}<label class="field"><span>${model.rest.name ?? name}</span>
       <select id=${id} value=${model.kind} onChange=${event => setKind(event.target.value)}>
         <option value="">${mover === 0 ? "Max" : "Min"} (in turn)</option>
         <option value="max">Max</option><option value="min">Min</option><option value="chance">chance</option>
         ${["or", "and", "children"].includes(model.kind) ? html`<option value=${model.kind}>${model.kind}</option>` : null}
       </select></label> ${addButton} ${remove}</span>
-    <ul>${model.children.map((child, i) => html`${model.kind === "chance" ? html`<li class="odds"><label class="field"><span>probability</span>
-        <input size="5" value=${model.odds[i]} onChange=${event => setOdds(i, event.target.value)} /></label></li>` : null}
-      <${Branch} key=${i} model=${child} path=${[...path, i]} turn=${next} change=${change} name=${`child ${i + 1}`} />`)}</ul></li>`;
+    <ul>${model.children.map((child, i) => html`<${Branch} key=${i} model=${child} path=${[...path, i]} turn=${next} change=${change}
+      name=${`child ${i + 1}`} odds=${model.kind === "chance" ? {value: model.odds[i], set: text => setOdds(i, text)} : null} />`)}</ul></li>`;
 }
 
 /** The editor. @param {{written: object, use: (written: object) => void}} props */
