@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gametree.catalogue import load
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.tournament.record import Record
 
-STANDARD = ("", "standard", "chess", "from position", "normal")
+STANDARD = ("", "standard", "chess", "fromposition", "normal")
 """What the tag ``Variant`` says of chess itself."""
+SHUFFLED = ("chess960", "fischerandom", "fischerrandom", "fischerrandomchess")
 
 
 def game_of(record: Record, rules: AnyGame) -> Game:
@@ -52,9 +54,9 @@ def rules_of(path: str | Path) -> AnyGame:
     tags = first_tags(path)
     if "Game" in tags:
         return load(tags["Game"])
-    variant = tags.get("Variant", "").casefold()
+    variant = re.sub(r"[\s-]", "", tags.get("Variant", "").casefold())
     if variant in STANDARD:
         return load("chess")
-    if variant.replace(" ", "") in ("chess960", "fischerandom", "fischerrandom"):
+    if variant in SHUFFLED:
         return load("chess", chess960=518)
-    return load("chess", variant=variant.replace(" ", "").replace("-", ""))
+    return load("chess", variant="3check" if variant == "threecheck" else variant)
