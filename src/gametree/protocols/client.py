@@ -65,7 +65,7 @@ class Program:
         self.heard: queue.Queue[str | None] = queue.Queue(BACKLOG)
         self.errors: deque[str] = deque(maxlen=3)
         _follow(self.process.stdout, self.heard.put)
-        _follow(self.process.stderr, self._complaint)
+        self.complaining = _follow(self.process.stderr, self._complaint)
 
     @property
     def alive(self) -> bool:
@@ -120,6 +120,7 @@ class Program:
             status = self.process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
             return ProgramError("crash", f"{self.command}: it has closed its output")
+        self.complaining.join(FAREWELL)  # its last words may still be on their way
         words = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
         said = f": {shorten(self.errors[-1], 200)}" if self.errors else ""
         return ProgramError("crash", f"{self.command}: {words}{said}")
@@ -146,7 +147,7 @@ class Program:
         self.process.wait()
 
 
-def _follow(pipe: IO[bytes] | None, take: Callable[[str | None], None]) -> None:
+def _follow(pipe: IO[bytes] | None, take: Callable[[str | None], None]) -> threading.Thread:
     """Read a pipe in a thread; None at its end."""
     assert pipe
 
@@ -155,7 +156,9 @@ def _follow(pipe: IO[bytes] | None, take: Callable[[str | None], None]) -> None:
             take(line or "")
         take(None)
 
-    threading.Thread(target=read, daemon=True).start()
+    thread = threading.Thread(target=read, daemon=True)
+    thread.start()
+    return thread
 
 
 def _close(pipe: IO[bytes] | None) -> None:
