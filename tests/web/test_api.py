@@ -67,6 +67,12 @@ def test_best_and_perft_are_the_commands(served, capsys):
     assert without_time(counted) == without_time(command(capsys, "perft", "tictactoe", "--depth", "4", "--divide"))
 
 
+def test_trace_is_the_command(served, capsys):
+    words = "tree:[[3,12,8],[2,4,6],[14,5,2]]"
+    found = served.ask("trace", game=words, algorithm="alphabeta", options={"equality": False})
+    assert without_time(found) == without_time(command(capsys, "trace", words, "--option", "equality=off"))
+
+
 def test_solve_is_the_command(served, capsys):
     answer = served.ask("solve", game="nim:3,4,5")
     assert without_time(answer) == without_time(command(capsys, "solve", "nim:3,4,5", "--level", "strong"))
@@ -119,6 +125,9 @@ MISTAKES = [
     ("best", {"game": "connect4", "algorithm": "magic"}, "unknown algorithm 'magic'"),
     ("perft", {"game": "connect4"}, "perft needs a depth"),
     ("perft", {"game": "connect4", "depth": 3, "ends": "yes"}, "ends must be true or false"),
+    ("trace", {"game": "nim", "algorithm": "magic"}, "magic"),
+    ("trace", {"game": "nim", "options": {"deep": [1]}}, "options must be an object of numbers"),
+    ("trace", {"game": "nim", "options": {"magic": 1}}, "magic"),
     ("statistics", {"game": "kalah"}, "kalah is not solved yet"),
 ]
 

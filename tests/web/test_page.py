@@ -217,6 +217,20 @@ def test_a_move_is_dragged_from_spot_to_spot(visit):
     expect(page.locator(".record button.move")).to_have_count(1)  # the same move: no variation
 
 
+def test_the_computer_plays_itself_and_is_paused(visit):
+    page = visit("#play?game=tictactoe")
+    for player in (0, 1):
+        page.select_option(f"#seat-{player}", "random")
+    expect(page.locator(".status")).to_contain_text("The game is over", timeout=SLOW)
+    page.select_option("#seat-0", "engine")
+    page.locator("input[type=number]").fill("30")
+    page.locator("input[type=number]").press("Tab")
+    page.click("#new")
+    page.click("#pause")
+    expect(page.locator("#pause")).to_have_text("Go on")
+    expect(page.locator(".record button.move")).to_have_count(0)
+
+
 def test_copy_and_load(visit):
     page = visit("#play?game=tictactoe&moves=1+5")
     page.select_option("#seat-1", "human")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 QUICK = {"position": "gametree.web.jobs:position"}
 """Questions that are answered at once."""
-LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "check", "measure")}
+LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "trace", "check", "measure")}
 """Questions that may take a while: they have a worker of their own."""
 SOLVED = {name: f"gametree.web.exploring:{name}" for name in ("solve", "explore", "statistics")}
 """Questions about solved games: their worker keeps the solutions in memory."""

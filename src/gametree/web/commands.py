@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.errors import GameError
 from gametree.web.answers import number, switch, whole, word
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST = 60.0
 """Seconds for a search."""
+OWN = ("game", "state", "algorithm", "depth", "events", "time", "nodes", "stop")
+"""What is said of a trace beside the options of its algorithm."""
 
 
 def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
@@ -43,8 +45,41 @@ def perft(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     depth = whole(asked, "depth", None, 0, 100)
     if depth is None:
         raise GameError("perft needs a depth")
-    line = line_asked(game, asked)
-    return count(game, line, depth, ends=switch(asked, "ends"), divide=switch(asked, "divide")).to_json()
+    line, ends, divide = line_asked(game, asked), switch(asked, "ends"), switch(asked, "divide")
+
+    def attend(_: int) -> None:
+        if call.halt.is_set():
+            raise KeyboardInterrupt  # it stops as it does for Ctrl-C
+
+    try:
+        return count(game, line, depth, ends=ends, divide=divide, progress=attend).to_json()
+    except KeyboardInterrupt:
+        raise GameError(f"counting to depth {depth} takes too long here") from None
+
+
+def trace(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """``gametree trace --json``: ``algorithm``, ``depth``, ``events``, ``time`` and ``options`` as there."""
+    from gametree.textbook import trace as search
+
+    options = _options(asked)
+    return search(
+        game, line_asked(game, asked), word(asked, "algorithm", "alphabeta", 40), whole(asked, "depth", None, 1, 1000),
+        events=whole(asked, "events", 10_000, 0, 100_000) or 0, time=number(asked, "time", 10.0, 0.01, LONGEST),
+        stop=call.halt.is_set, **options,
+    ).to_json()  # fmt: skip
+
+
+def _options(asked: dict[str, Any]) -> dict[str, Any]:
+    """The options of an algorithm, by name."""
+    given: object = asked.get("options") or {}
+    if not isinstance(given, dict):
+        raise GameError("options must be an object")
+    options = cast("dict[str, object]", given)
+    if not all(isinstance(value, int | float | str) for value in options.values()):
+        raise GameError("options must be an object of numbers, words, true and false")
+    if own := [key for key in options if key in OWN]:
+        raise GameError(f"{own[0]} is no option of an algorithm; say it beside the options")
+    return options
 
 
 def check(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:

@@ -62,11 +62,16 @@ def _block(lines: list[str]) -> str:
 
 
 def _table(lines: list[str]) -> str:
-    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
+    rows = [[cell.strip().replace(r"\|", "|") for cell in _cells(line.strip())] for line in lines]
     head, body = rows[0], [row for row in rows[1:] if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
     top = "".join(f"<th>{_inline(cell)}</th>" for cell in head)
     rest = "".join(f"<tr>{''.join(f'<td>{_inline(cell)}</td>' for cell in row)}</tr>" for row in body)
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{rest}</tbody></table></div>'
+
+
+def _cells(row: str) -> list[str]:
+    """What stands between the bars of a row; a bar after a backslash is none."""
+    return re.split(r"(?<!\\)\|", row)[1:-1]
 
 
 def _list(lines: list[str]) -> str:

@@ -36,6 +36,8 @@ class Shelf:
         solved games."""
         self.files: dict[str, str] = {}
         for file in files:
+            if "=" in file:
+                raise GameError(f"{file}: give the file alone, or file.py:Class; parameters are chosen on the page")
             self.files[_free(Path(file.partition(":")[0]).name, self.files)] = file
         self.databases = {game_in(folder): folder for folder in databases}
         """By the words for the game that was solved."""

@@ -11,7 +11,7 @@
  *     game       the words for the chosen game, "connect4" or "nim:3,4,5" (what every API call takes as `game`)
  *     facts      what /api/games says of it: {name, line, parameters, players, provides}
  *     params     URLSearchParams of the address: #watch?game=nim&algorithm=alphabeta
- *     set(key, value)    change one of them without a reload of the tab; null removes it
+ *     set(key, value)    change one of them without a reload of the tab, the game too; null removes it
  *     go(tab, params)    show another tab, e.g. go("play", {game: "nim", actions: "1,2"})
  *     post(path, body)   POST JSON to "/api/…"; the answer as an object; an Error with the server's line otherwise
  *     get(path)          GET "/api/…"
@@ -56,8 +56,9 @@ function writeAddress(tab, params) {
 }
 
 /** One tab's module in a <div> of its own, mounted anew when the tab or the game changes. */
-function Tab({tab, game, facts, version, shared}) {
-  const box = useRef(null);
+function Tab({tab, game, own, facts, version, shared}) {
+  const box = useRef(null), since = useRef(game);
+  if (!own) since.current = game;  // a game that the tab itself has set does not mount it anew
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
     let unmount = null, left = false;
@@ -69,7 +70,7 @@ function Tab({tab, game, facts, version, shared}) {
       .then(module => { if (!left) unmount = module.mount(root, {...shared, game, facts, params: readAddress().params}); })
       .catch(error => { console.warn(error); setTrouble(`This part of the page cannot be shown: ${error.message}`); });
     return () => { left = true; if (unmount) unmount(); };
-  }, [tab, game, version]);
+  }, [tab, since.current, version]);
   return html`${trouble && html`<p class="error" role="alert">${trouble}</p>`}<div ref=${box}></div>`;
 }
 
@@ -83,6 +84,7 @@ function App() {
   const [said, setSaid] = useState("");
   const live = useRef(null);
   const timer = useRef(0);
+  const own = useRef(null);
 
   const fetchGames = () => get("/api/games").then(found => { setGames(found); setTrouble(""); }, e => setTrouble(e.message));
   const say = text => {
@@ -104,6 +106,7 @@ function App() {
     const now = readAddress();
     if (value === null || value === "") now.params.delete(key); else now.params.set(key, value);
     history.replaceState(null, "", writeAddress(now.tab, now.params));
+    if (key === "game") { own.current = value; setWhere(readAddress()); }
   };
   if (trouble && !games) return html`<main id="main"><p class="error" role="alert">${trouble}</p><button onClick=${fetchGames}>Try again</button></main>`;
   if (!games) return html`<main id="main"><p class="busy">The games are being fetched…</p></main>`;
@@ -124,7 +127,7 @@ function App() {
     </nav>
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
       <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
-    <main id="main"><${Tab} tab=${tab} game=${game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
+    <main id="main"><${Tab} tab=${tab} game=${game} own=${own.current === game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
     <${Tour} go=${go} fresh=${fresh} />
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
 }

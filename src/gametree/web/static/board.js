@@ -71,10 +71,11 @@ export function Board({info, marks = [], play}) {
     const found = along(path);
     if (!found.length) return [];
     const done = found.filter(m => m.path.length === path.length);
-    if (done.length === found.length || done.length && path.length > 1) {
-      if (done.length === 1) play(done[0].action); else setAsking(done);
-      return done.length === 1 ? [] : path;
+    if (done.length === 1 && found.length === 1) {
+      play(done[0].action);
+      return [];
     }
+    setAsking(done);  // several moves are meant, or one that could go on: a click on the board goes on
     return path;
   };
 

@@ -22,6 +22,7 @@ export class Session {
     this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
     this.analysis = {on: false, lines: 3, known: null, state: "", node: null, job: null};
     this.thinking = null;
+    this.paused = false;
     this.reviewing = null;
     this.trouble = "";
     this.closed = false;
@@ -140,7 +141,7 @@ export class Session {
   think() {
     const {node, info} = this;
     const seat = info && !info.over ? this.seatOf(info.player) : {kind: "human"};
-    if (seat.kind === "human" || this.thinking || this.clock.fallen !== null) return;
+    if (seat.kind === "human" || this.thinking || this.paused || this.clock.fallen !== null) return;
     const clock = this.clock.on && info.player !== CHANCE ? {left: this.clock.left[info.player], increment: this.clock.increment} : {};
     const limits = seat.kind === "engine" ? {time: seat.time, algorithm: seat.algorithm} : {level: seat.level};
     const job = this.context.live.start({type: "move", ...this.asked(), seat: seat.kind, ...limits, ...clock},
@@ -162,6 +163,19 @@ export class Session {
       this.onChange();
     });
   }
+
+  /** Does nobody but the computer play? Then it can be paused. */
+  get alone() { return this.seats.every(seat => seat.kind !== "human"); }
+
+  /** Stop or go on with a game of the computer with itself. */
+  togglePause() {
+    this.paused = !this.paused;
+    if (this.paused) { this.halt(); this.clock.stop(); } else this.arrive();
+    this.onChange();
+  }
+
+  /** Have the computer play the best move that it has found so far. */
+  hurry() { this.thinking?.stop(); }
 
   /** Have the computer stop thinking about its move. */
   halt() {
