@@ -145,6 +145,17 @@ def test_a_second_search_is_added_by_hand(served, page):  # noqa: F811
     assert page.locator("[data-count=visited] td b").all_inner_texts() == ["11", str(second.visited)]
 
 
+def test_an_example_of_the_same_game(served, page):  # noqa: F811
+    watch(page, served.address, game="tree:example=textbook")
+    page.locator("#example").select_option(label="Minimax and alpha-beta side by side")
+    page.wait_for_selector("[data-run='1'] .step")
+    assert page.locator("[data-count=visited] td b").all_inner_texts() == ["13", "11"]
+    page.go_back()
+    page.wait_for_function("() => document.querySelectorAll('.run').length === 1")
+    page.locator("#example").select_option(label="Dice: chance nodes")
+    page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('alphabeta_chance')")
+
+
 def test_a_tree_is_pasted(served, page):  # noqa: F811
     watch(page, served.address, game="tree:example=textbook")
     page.locator("#written").fill("[[5, 6], [7, 4], [2, 1]]")
@@ -193,6 +204,7 @@ def test_a_tree_is_edited(served, page):  # noqa: F811
     page.locator("#odds-1-0").press("Enter")
     page.wait_for_function("() => document.querySelector('#written').value.includes('0.8')")
     assert written() == [[3], {"chance": [[0.8, 9], [0.2, 4]]}, [5, 0]]
+    assert page.locator("#parameters").input_value() == f"tree={page.locator('#written').input_value()}"
     page.locator("#algorithm").select_option("expectiminimax")
     page.locator("#search").click()
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('expectiminimax')")
