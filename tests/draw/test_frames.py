@@ -194,6 +194,18 @@ def test_many_children_that_were_cut_off_stand_together():
     assert len(named.text.split()) == 4
 
 
+def test_what_is_left_out_again_and_again_is_drawn_once():
+    drawn = frames(trace("tictactoe", algorithm="iterative", depth=4))
+    assert any(node.bundle for node in drawn.nodes)
+    for i, node in enumerate(drawn.nodes):
+        bundles = [drawn.nodes[child] for child in node.children if drawn.nodes[child].bundle]
+        assert len(bundles) <= 1
+        others = len(node.children) - len(bundles)
+        if bundles:
+            assert others + bundles[0].bundle == len(drawn.traces[0].rules.text(node.state).split(".")) - 1, i
+            assert bundles[0].size is None  # the iterations look to several depths
+
+
 def test_a_record_that_is_not_whole_is_drawn_as_far_as_it_goes():
     found = trace("tictactoe", depth=3, events=40)
     drawn = frames(found)

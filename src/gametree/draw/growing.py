@@ -32,6 +32,7 @@ class Drawn:
         self.known: dict[tuple[int | None, int | None, Any], int] = {}
         self.sizes = Sizes(self.game)
         self.reveal, self.many = (REVEAL, MANY) if len(trace.states) <= SMALL else (1, 1)
+        self.bundles: dict[int, int] = {}
         self._legal: dict[int, list[int]] = {}
 
     def enter(self, trace: Trace) -> list[int]:
@@ -77,13 +78,16 @@ class Drawn:
         above = self.nodes[parent].place
         return f"{above} {move}" if above.startswith("after ") else f"after {move}"
 
-    def leave_out(self, parent: int, actions: Sequence[int], depth: int | None) -> tuple[list[int], int | None]:
-        """The nodes of children that no search looks at, and how many nodes there would be, if that is known."""
+    def leave_out(
+        self, parent: int, actions: Sequence[int], depth: int | None, *, counted: bool
+    ) -> tuple[list[int], int | None]:
+        """The nodes of children that no search looks at, and how many nodes there would be, if that is known; what is
+        not to be ``counted`` is not known."""
         node, found, sizes = self.nodes[parent], list[int](), list[int | None]()
         new = list[tuple[int, Any, int | None]]()
         for a in actions:
             child = self.game.result(node.state, a)
-            size = self.sizes.below(child, depth, self._path(parent))
+            size = self.sizes.below(child, depth, self._path(parent)) if counted else None
             sizes.append(size)
             if (parent, a, child) in self.known:
                 found.append(self.known[parent, a, child])
@@ -92,7 +96,9 @@ class Drawn:
                 new.append((a, child, size))
         total = None if None in sizes else sum(n for n in sizes if n is not None)
         if len(new) > self.many:
-            return [*found, self._bundle(parent, new)], total
+            if parent not in self.bundles:  # what no search ever comes to is the same every time
+                self.bundles[parent] = self._bundle(parent, new)
+            return [*found, self.bundles[parent]], total
         for a, child, size in new:
             found.append(self._unseen(parent, a, child, size, depth))
         return found, total

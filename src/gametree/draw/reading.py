@@ -84,11 +84,9 @@ class Reading:
         others = [a for a in self.drawn.legal(step.node) if a not in self.entered[e.node]]
         depth = self.trace.depth
         left = None if depth is None else depth - e.ply - 1
-        step.cut, step.saved = self.drawn.leave_out(step.node, others, left)
-        if self.trace.algorithm in UNEVEN and depth is not None:
-            step.saved = None
-        if not step.cut:
-            step.saved = None
+        counted = depth is None or self.trace.algorithm not in UNEVEN
+        step.cut, spared = self.drawn.leave_out(step.node, others, left, counted=counted)
+        step.saved = spared if step.cut else None
 
     def _who_has_it(self, e: Event) -> str:
         """The reason of a cut, with the place at which the other player has what he will not give up."""
@@ -112,7 +110,7 @@ class Reading:
                 window = f", window {step.window[0]} to {step.window[1]}" if step.window else ""
                 words = f"Come to {_position(place)}: {'the game is over' if node.end else turn}{window}{why}"
             case "leaf" | "hit":
-                words = f"{_position(place)}{'' if step.value is None else f' is worth {step.value}'}{why}"
+                words = f"{_at(place)}: {step.why}" if step.value is None else f"{_at(place)}: worth {step.value}{why}"
             case "leave":
                 mark = {"at most this": "at most ", "at least this": "at least "}.get(e.why, "")
                 words = f"Go back up from {_position(place)} with {mark}{step.value}"
