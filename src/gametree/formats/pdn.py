@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
@@ -36,6 +35,7 @@ from gametree.games import checkers_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from gametree.formats.pgn import Game
     from gametree.game import AnyGame
@@ -49,32 +49,22 @@ ENGLISH = "21"
 
 def read_pdn(path: str | Path, game: Checkers) -> list[Game]:
     """The games of a file, each played through by the rules."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"the games cannot be read: {error}") from error
-    try:
-        games = list(read_text(text, game))
-    except GameError as error:
-        raise GameError(f"{path}, {error}") from None
-    if not games:
-        raise GameError(f"{path} holds no games")
-    return games
+    return pgn.read_file(path, lambda text: read_text(text, game))
 
 
 def write_pdn(path: str | Path, game: Checkers, games: Iterable[Game]) -> None:
     """Write games to a file; one of that name is replaced when all is written."""
-    from gametree.solving.files import aside
-
-    text = "\n".join(to_text(played, game) for played in games)
-    with aside(Path(path)) as place:
-        place.write_text(text, encoding="utf-8")
+    pgn.write_pgn(path, game, map(_tagged, games))
 
 
 def to_text(played: Game, game: Checkers) -> str:
     """The game as it is written to a file."""
-    tags = {**pgn.ROSTER, **played.tags, "GameType": played.tags.get("GameType", ENGLISH)}
-    return replace(played, tags=tags).to_text(game)
+    return _tagged(played).to_text(game)
+
+
+def _tagged(played: Game) -> Game:
+    """The game with the tag of its kind."""
+    return replace(played, tags={**pgn.ROSTER, **played.tags, "GameType": played.tags.get("GameType", ENGLISH)})
 
 
 def read_text(text: str, game: Checkers) -> Iterator[Game]:

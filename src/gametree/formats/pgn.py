@@ -105,9 +105,14 @@ def first_tags(path: str | Path) -> dict[str, str]:
 
 def read_pgn(path: str | Path, game: AnyGame) -> list[Game]:
     """The games of a file, each played through by the rules of the game."""
+    return read_file(path, lambda text: read_text(text, game))
+
+
+def read_file(path: str | Path, read: Callable[[str], Iterable[Game]]) -> list[Game]:
+    """The games that ``read`` finds in the text of a file."""
     text = _text(path)
     try:
-        games = list(read_text(text, game))
+        games = list(read(text))
     except GameError as error:
         raise GameError(f"{path}, {error}") from None
     if not games:
