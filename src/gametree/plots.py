@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
+from gametree.draw.svg import safe
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -96,6 +98,14 @@ class Growth:
             axes.grid(visible=True, alpha=0.3)
         left.legend()
         return figure
+
+    def svg(self) -> str:
+        """The plot as SVG, with the table as its description."""
+        out = StringIO()
+        figure = self.plot()
+        figure.savefig(out, format="svg", metadata={"Title": f"{self.game}: nodes by depth"})
+        _matplotlib().close(figure)
+        return out.getvalue().replace("<metadata>", f"<desc>{safe(self)}</desc><metadata>", 1)
 
 
 def growth(game: AnyGame | str, position: Any = None, depth: int = 5, algorithms: Sequence[str] = ALGORITHMS) -> Growth:

@@ -58,6 +58,20 @@ def test_a_trace(run, tmp_path):
     assert path.read_text(encoding="utf-8") == trace("tree").svg()
 
 
+def test_growth(run, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    path = tmp_path / "growth.svg"
+    status, out, _ = run("draw", "tictactoe", "--growth", "--depth", "2", "--svg", str(path))
+    assert status == 0
+    assert "81 (8.51)" in out
+    plot = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    assert plot.find("{http://www.w3.org/2000/svg}title").text == "tictactoe: nodes by depth"
+    assert plot.find("{http://www.w3.org/2000/svg}desc").text == out.rstrip("\n")
+    _, out, _ = run("draw", "tictactoe", "--growth", "--depth", "2", "--json")
+    assert json.loads(out)["algorithms"]["textbook.minimax"]["nodes"] == [9, 81]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -65,6 +79,7 @@ def test_a_trace(run, tmp_path):
         (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 0 to 26"),
         (("trace", "tree", "--svg", "x.png"), "call the file something.svg"),
         (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),
+        (("draw", "tictactoe", "--graph", "--growth"), "ask for one"),
         (("draw", "chess", "--graph"), "too many to draw"),
         (("draw", "tictactoe", "--svg", "/proc/none/x.svg"), "the drawing is not written"),
     ],

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json as json_text
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, where
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame, Line
 
 
 def draw(
@@ -21,21 +25,32 @@ def draw(
         bool,
         Parameter(help="All states that can be reached, with their winners.", negative="", show_default=False),
     ] = False,
+    growth: Annotated[
+        bool,
+        Parameter(help="Nodes of searches by depth, and their branching factor.", negative="", show_default=False),
+    ] = False,
+    depth: Annotated[int, Parameter(converter=whole, help="How deep, with --growth.")] = 5,
     svg: Annotated[str | None, Parameter(help="Write the drawing to this file; without it, to the screen.")] = None,
     json: Json = False,
 ) -> None:
     """A position, or the graph of a game, as a drawing.
 
     With --graph: shared states are drawn once, in levels by the number of actions to the end, coloured with the winner;
-    for small games. With --json the board comes with its spots and the spots of every move, the graph with its nodes
-    and edges.
+    for small games. With --growth: how many nodes minimax and alpha-beta look at, by depth; the plot needs matplotlib,
+    and without --svg there is a table. With --json the board comes with its spots and the spots of every move, the
+    graph with its nodes and edges.
     """
+    if graph and growth:
+        raise GameError("--graph and --growth are two drawings: ask for one")
     from gametree.draw.board import board
     from gametree.draw.files import save
     from gametree.draw.graph import game_graph
 
     rules = load(game)
     line = where(rules, position, moves)
+    if growth:
+        _growth(rules, line, depth, svg, json)
+        return
     drawing = game_graph(rules, line) if graph else board(rules, line.states(rules)[-1])
     if svg is not None:
         save(svg, drawing.svg())
@@ -45,3 +60,13 @@ def draw(
         print(drawing.svg())
     else:
         print(f"{svg}: {drawing}")
+
+
+def _growth(game: AnyGame, line: Line[Any], depth: int, svg: str | None, json: bool) -> None:
+    from gametree.draw.files import save
+    from gametree.plots import growth
+
+    found = growth(game, line, depth)
+    if svg is not None:
+        save(svg, found.svg())
+    emit(found, json)
