@@ -31,7 +31,7 @@ class Task(NamedTuple):
 TINY = (Task("connect4", 2, (1,)),)
 QUICK = (Task("connect4", 40, (4,)),)
 DEPTHS = (1, 2, 3, 4, 5, 6, 7)
-FULL = (Task("connect4", 100, DEPTHS), Task("mnk:5,5,4", 100, DEPTHS), Task("kalah", 100, DEPTHS))
+FULL = (Task("connect4", 200, DEPTHS), Task("mnk:5,5,4", 200, DEPTHS), Task("kalah", 200, DEPTHS))
 NEEDS = {
     "order": ("order", "tactics"), "quiescence": ("tactics",), "nullmove": ("null",), "futility": ("evaluate",),
     "razoring": ("evaluate",),
