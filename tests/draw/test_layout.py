@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametree.draw.layout import tidy_tree
@@ -32,6 +32,7 @@ def trees(draw):
     return children, draw(st.lists(st.sampled_from([0.5, 1.0, 2.0, 3.5]), min_size=n, max_size=n))
 
 
+@settings(deadline=None)
 @given(trees(), st.sampled_from([0.0, 0.25, 2.0]))
 def test_what_makes_a_tree_tidy(tree, gap):
     children, widths = tree
@@ -51,6 +52,7 @@ def test_what_makes_a_tree_tidy(tree, gap):
     assert layout.height == len(levels)
 
 
+@settings(deadline=None)
 @given(trees())
 def test_a_mirrored_tree_has_the_mirrored_layout(tree):
     """Buchheim, Jünger & Leipert: what lies between two subtrees is spread evenly, so that left and right are alike."""
