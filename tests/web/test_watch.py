@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import httpx
 import pytest
 import uvicorn
+from web_server import TAKE, serving
 
 from gametree import load
 from gametree.draw.frames import frames
@@ -232,6 +235,27 @@ def test_a_graph_over_http(served):
     large = served.post("graph", game="connect4")
     assert large.status_code == 400
     assert "more than 1,000 states" in large.json()["error"]
+
+
+def test_ten_at_once(served):
+    trees = [[[n, 12, 8], [2, 4, n], [14, n, 2]] for n in range(10)]
+    with ThreadPoolExecutor(10) as crowd:
+        answers = list(crowd.map(lambda t: served.ask("watch", game=f"tree:tree={t}", algorithm="alphabeta"), trees))
+    for tree, answer in zip(trees, answers, strict=True):
+        assert answer["runs"][0]["counts"] == trace(load("tree", tree=tree)).counts()
+
+
+def test_a_game_of_the_users_own(tmp_path):
+    (tmp_path / "take.py").write_text(TAKE)
+    with serving(str(tmp_path / "take.py")) as server:
+        for _ in range(600):
+            if server.games()["version"] == 1:  # the file was read
+                break
+            time.sleep(0.1)
+        shown = server.ask("watch", game="take.py:stones=4", algorithm="minimax")
+        assert (shown["runs"][0]["value"], shown["runs"][0]["counts"]["visited"]) == ("−1", 15)
+        node = server.ask("watch/board", game="take.py:stones=4", algorithm="minimax", node=1)
+        assert node["svg"].startswith("<svg")
 
 
 def test_when_the_client_goes_away_its_search_is_stopped(monkeypatch):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from gametree.web.desk import Desk
 
 JOBS = "gametree.web.watch_jobs"
+ROOM = "watch"
+"""Searches have a worker of their own, in which the last ones are kept."""
 SECONDS = 45.0
 """After this a job is given up, although the search itself has a limit."""
 AT_ONCE = 4
@@ -49,7 +51,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
                 try:
                     async with places:
                         found = await desk.work(
-                            f"{JOBS}:{job}", asked.get("game"), asked, long=True, seconds=SECONDS, halt=halt
+                            f"{JOBS}:{job}", asked.get("game"), asked, room=ROOM, seconds=SECONDS, halt=halt
                         )
                 finally:
                     watcher.cancel()
