@@ -12,7 +12,7 @@ const STEPS = [
   {title: "Its tree", tab: "watch", params: {game: "tree:example=textbook"},
     text: "Every search looks at a tree of moves. This one is small enough to see whole: three moves for Max, then three replies of Min each, and the numbers at the ends are what Max gets. Step through it, or press play."},
   {title: "A cut, explained", tab: "watch", params: {game: "tree:example=textbook", algorithm: "alphabeta"},
-    text: "Alpha-beta skips what cannot matter. Step until a branch turns grey: the line below the tree says why – Min already has something at least as good there, so Max will never go that way."},
+    text: "Alpha-beta skips what cannot matter. Step until a branch turns grey: the line above the tree says why – Min already has something at least as good there, so Max will never go that way."},
   {title: "A solved game", tab: "explore", params: {game: "tictactoe"},
     text: "Tic-Tac-Toe is small enough to be solved at once: every move is coloured by what it leads to for the player who makes it, with the number of moves to the end. Walk through it; the best move comes first."},
 ];
