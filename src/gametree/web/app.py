@@ -7,11 +7,9 @@ how.
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -20,13 +18,10 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from gametree.web.desk import PATIENCE, Desk
-from gametree.web.editing import attend
 from gametree.web.guard import Guard
 from gametree.web.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-
     from starlette.requests import Request
 
 STATIC = Path(__file__).parent / "static"
@@ -35,22 +30,13 @@ PARTS = ("gametree.web.api", "gametree.web.live", "gametree.web.pages", "gametre
 
 
 def make_app(shelf: Shelf | None = None, host: str = "127.0.0.1", patience: float = PATIENCE) -> Starlette:
-    """The application, for a server that is bound to ``host``."""
+    """The application, for a server that is bound to ``host``; its desk is ``app.state.desk``."""
     desk = Desk(shelf or Shelf(), patience)
     routes: list[BaseRoute] = [Route("/", _index)]
     for part in PARTS:
         routes += import_module(part).routes(desk)
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
-
-    @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncGenerator[None]:
-        tasks = [asyncio.create_task(desk.process(None)), asyncio.create_task(attend(desk))]
-        yield
-        for task in tasks:
-            task.cancel()
-        await desk.close()
-
-    app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)], lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
     app.state.desk = desk
     return app
 

@@ -102,7 +102,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "payoff": list(paid) if isinstance(paid, tuple) else paid,
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
-        "bounds": list(game.bounds), "board": drawn, "last": last,
+        "bounds": list(game.bounds), "board": drawn, "last": last, "men": provides(game, "chances"),
     }  # fmt: skip
 
 

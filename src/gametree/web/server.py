@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import threading
@@ -14,12 +15,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gametree.errors import GameError
 from gametree.web.app import make_app
-from gametree.web.desk import PATIENCE
+from gametree.web.desk import PATIENCE, Desk
+from gametree.web.editing import attend
 from gametree.web.guard import LOOPBACK
 
 if TYPE_CHECKING:
-    import asyncio
-
     from starlette.applications import Starlette
 
     from gametree.web.shelf import Shelf
@@ -66,19 +66,28 @@ def run(
 
 
 class Server(uvicorn.Server):
-    """The server. When it stops it ends the workers first: then nothing is left to wait for."""
+    """The server. It starts the worker for the catalogue and looks after the user's files; when it stops it ends the
+    workers first: then nothing is left to wait for."""
 
     def __init__(self, app: Starlette):
         config = uvicorn.Config(
             app, http=Connection, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE, log_level="warning",
-            server_header=False, timeout_graceful_shutdown=1,
+            server_header=False, timeout_graceful_shutdown=1, lifespan="off",
         )  # fmt: skip
         super().__init__(config)
-        self.app = app
+        self.desk: Desk = app.state.desk
+        self.tasks: list[asyncio.Task[object]] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and make ready for the first question."""
+        await super().startup(sockets)
+        self.tasks = [asyncio.create_task(self.desk.process(None)), asyncio.create_task(attend(self.desk))]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all work, then close what is open."""
-        await self.app.state.desk.close()
+        for task in self.tasks:
+            task.cancel()
+        await self.desk.close()
         await super().shutdown(sockets)
 
 

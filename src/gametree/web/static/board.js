@@ -26,28 +26,51 @@ function badgeAt(spot) {
 /** The size of a thing drawn over a spot. */
 const sizeOf = spot => Math.min(spot.width, spot.height);
 
-/** One mark over the board: an arrow for a move from spot to spot, a ring for a move to one. */
-function drawMark(layer, board, mark) {
-  const spots = mark.path.map(name => board.spots[name]).filter(Boolean);
-  if (!spots.length) return;
-  const last = badgeAt(spots.at(-1)), size = sizeOf(spots.at(-1)), group = element("g", {class: `mark ${mark.cls}`});
-  if (spots.length > 1) {
-    const from = badgeAt(spots[0]);
-    const dx = last.x - from.x, dy = last.y - from.y, length = Math.hypot(dx, dy) || 1;
-    const ux = dx / length, uy = dy / length, head = Math.min(size * 0.32, length / 2), width = size * 0.06 * (mark.width ?? 1.5);
-    const end = {x: last.x - ux * head, y: last.y - uy * head};
-    group.append(element("line", {x1: from.x, y1: from.y, x2: end.x, y2: end.y, "stroke-width": width}));
-    group.append(element("polygon", {points: [[last.x, last.y], [end.x - uy * head * 0.55, end.y + ux * head * 0.55],
-      [end.x + uy * head * 0.55, end.y - ux * head * 0.55]].map(p => p.join(",")).join(" ")}));
-    if (mark.label) {
-      const x = from.x + dx * 0.62, y = from.y + dy * 0.62;
-      group.append(element("circle", {class: "badge", cx: x, cy: y, r: size * 0.2}));
-      group.append(element("text", {x, y, "font-size": size * 0.24}, mark.label));
-    }
-  } else {
-    group.append(element("circle", {class: "badge", cx: last.x, cy: last.y, r: size * 0.3}));
-    if (mark.label) group.append(element("text", {x: last.x, y: last.y, "font-size": size * 0.3}, mark.label));
+/** The steps of a path: from spot to spot; where several men move (`men`), a pair for each of them. */
+function legsOf(path, men) {
+  const legs = [];
+  for (let i = 0; i + 1 < path.length; i += men ? 2 : 1) legs.push([path[i], path[i + 1]]);
+  return legs;
+}
+
+/** What may be pointed at next on the way to a move: nothing more at its end, null where it is another way. */
+function rest(move, path, men) {
+  if (!men) return path.every((spot, i) => move.path[i] === spot) ? move.path.slice(path.length, path.length + 1) : null;
+  if (move.path.length < 2) return path.every((spot, i) => move.path[i] === spot) ? move.path.slice(path.length) : null;
+  const left = legsOf(move.path, true);
+  for (const [from, to] of legsOf(path, true)) {
+    const found = left.findIndex(([a, b]) => a === from && b === to);
+    if (found < 0) return null;
+    left.splice(found, 1);
   }
+  if (path.length % 2 === 0) return left.map(([from]) => from);
+  const ends = left.filter(([from]) => from === path.at(-1)).map(([, to]) => to);
+  return ends.length ? ends : null;
+}
+
+/** An arrow from one spot to another. */
+function drawArrow(group, from, to, size, weight) {
+  const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy) || 1, ux = dx / length, uy = dy / length;
+  const head = Math.min(size * 0.32, length / 2), end = {x: to.x - ux * head, y: to.y - uy * head};
+  group.append(element("line", {x1: from.x, y1: from.y, x2: end.x, y2: end.y, "stroke-width": size * 0.06 * weight}));
+  group.append(element("polygon", {points: [[to.x, to.y], [end.x - uy * head * 0.55, end.y + ux * head * 0.55],
+    [end.x + uy * head * 0.55, end.y - ux * head * 0.55]].map(p => p.join(",")).join(" ")}));
+}
+
+/** One mark over the board: arrows for a move from spot to spot, a ring for a move to one. */
+function drawMark(layer, board, mark, men) {
+  const {spots} = board;
+  if (!mark.path.length || !mark.path.every(name => spots[name])) return;
+  const group = element("g", {class: `mark ${mark.cls}`}), size = Math.min(...mark.path.map(name => sizeOf(spots[name])));
+  let {x, y} = badgeAt(spots[mark.path.at(-1)]), scale = 0.3;
+  if (mark.path.length > 1) {
+    const legs = legsOf(mark.path, men).map(leg => leg.map(name => badgeAt(spots[name])));
+    for (const [from, to] of legs) drawArrow(group, from, to, size, mark.width ?? 1.5);
+    const [from, to] = legs[0];
+    [x, y, scale] = [from.x + (to.x - from.x) * 0.62, from.y + (to.y - from.y) * 0.62, mark.label ? 0.22 : 0];
+  }
+  if (scale) group.append(element("circle", {class: "badge", cx: x, cy: y, r: size * scale}));
+  if (mark.label) group.append(element("text", {x, y, "font-size": size * scale * 1.1}, mark.label));
   layer.append(group);
 }
 
@@ -59,10 +82,10 @@ export function Board({info, marks = [], play}) {
   const box = useRef(null);
   const [chosen, setChosen] = useState([]);
   const [asking, setAsking] = useState([]);
-  const {board, moves} = info;
+  const {board, moves, men} = info;
   useEffect(() => { setChosen([]); setAsking([]); }, [info]);
 
-  const along = path => moves.filter(m => path.every((spot, i) => m.path[i] === spot) && m.path.length >= path.length && m.path.length);
+  const along = path => moves.filter(m => m.path.length && rest(m, path, men));
 
   /** A spot was pointed at: go on along the paths, or begin anew. */
   const point = (spot, sofar) => {
@@ -70,7 +93,7 @@ export function Board({info, marks = [], play}) {
     if (!along(path).length) path = [spot];
     const found = along(path);
     if (!found.length) return [];
-    const done = found.filter(m => m.path.length === path.length);
+    const done = found.filter(m => !rest(m, path, men).length);
     if (done.length === 1 && found.length === 1) {
       play(done[0].action);
       return [];
@@ -93,7 +116,7 @@ export function Board({info, marks = [], play}) {
     if (to === from || to === undefined) {
       setChosen(to === undefined ? [] : chosen.length === 1 && chosen[0] === to && along([to, to]).length === 0 ? [] : point(to, chosen));
     } else {
-      const first = point(from, []);
+      const first = point(from, men && chosen.length % 2 === 0 ? chosen : []);
       setChosen(first.length ? point(to, first) : []);
     }
   };
@@ -101,7 +124,7 @@ export function Board({info, marks = [], play}) {
   useLayoutEffect(() => { box.current.innerHTML = board.svg; }, [board]);
   useLayoutEffect(() => {
     const svg = box.current.firstElementChild;
-    const next = new Set(play ? along(chosen).map(m => m.path[chosen.length]) : []);
+    const next = new Set(play ? along(chosen).flatMap(m => rest(m, chosen, men)) : []);
     const others = new Set(play && chosen.length ? along([]).map(m => m.path[0]) : []);
     for (const shape of svg.querySelectorAll(".spot")) {
       const spot = shape.dataset.spot;
@@ -119,7 +142,7 @@ export function Board({info, marks = [], play}) {
         layer.append(element("circle", {class: "hint", cx: where.x, cy: where.y, r: sizeOf(board.spots[spot]) * 0.09}));
       }
     }
-    for (const mark of marks) drawMark(layer, board, mark);
+    for (const mark of marks) drawMark(layer, board, mark, men);
     svg.append(layer);
   });
 

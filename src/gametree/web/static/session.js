@@ -16,10 +16,8 @@ export class Session {
     this.context = context;
     this.onChange = onChange;
     this.record = new Record();
-    const players = context.facts?.players ?? 2;
-    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 4, time: 1, algorithm: "auto"}));
     this.dice = "rolled";
-    this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
+    this.seat(context.facts?.players ?? 2);
     this.analysis = {on: false, lines: 3, known: null, state: "", node: null, job: null};
     this.thinking = null;
     this.paused = false;
@@ -31,6 +29,12 @@ export class Session {
   get node() { return this.record.current; }
   get info() { return this.record.current.info; }
 
+  /** Seats for so many players: the first one is a person's. */
+  seat(players) {
+    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 4, time: 1, algorithm: "auto"}));
+    this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
+  }
+
   /** Set up a position and play moves from it, given by name or as actions. */
   async start({position = null, moves = null, actions = null} = {}) {
     this.halt();
@@ -39,6 +43,7 @@ export class Session {
     const first = await this.context.post("/api/position", asked);
     const wanted = moves || actions?.length;
     const last = wanted ? await this.context.post("/api/position", {...asked, ...(moves ? {moves} : {actions})}) : first;
+    if (first.players !== this.seats.length) this.seat(first.players);  // as the parameters say
     this.record = new Record(position);
     this.record.root.info = first;
     last.actions.forEach((action, i) => this.record.play(action, last.played[i]));
