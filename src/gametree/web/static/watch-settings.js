@@ -64,7 +64,7 @@ function Options({algorithm, orderings, options, change, prefix}) {
 function Search({known, search, change, prefix, title}) {
   const algorithm = known.algorithms.find(a => a.name === search.algorithm) ?? known.algorithms[0];
   const deep = !NO_DEPTH.includes(algorithm.name);
-  return html`<fieldset class="search"><legend>${title}</legend>
+  return html`<fieldset class="search"><legend>${title}: ${algorithm.summary}</legend>
     <div class="row">
       <label class="field"><span>Algorithm</span>
         <select id=${`${prefix}algorithm`} value=${algorithm.name}
@@ -78,7 +78,6 @@ function Search({known, search, change, prefix, title}) {
       <${Options} algorithm=${algorithm} orderings=${known.orderings} options=${search.options} prefix=${prefix}
         change=${options => change({...search, options})} />
     </div>
-    <p class="muted summary">${algorithm.summary}</p>
   </fieldset>`;
 }
 
@@ -95,18 +94,18 @@ export function Settings({known, settings, change, submit, busy, stop, example})
       <${Help} page="watching" label="Help: watch the search" />
     </div>
     <${Search} known=${known} search=${settings.first} change=${first => set({first})} prefix="" title="The search" />
-    <label class="field"><input id="compare" type="checkbox" checked=${settings.compare}
-      onChange=${event => set({compare: event.target.checked})} /> Compare with a second search on the same tree</label>
     ${settings.compare ? html`<${Search} known=${known} search=${settings.second} change=${second => set({second})} prefix="second-" title="The second search" />` : null}
-    <details class="where" open=${settings.position !== "" || settings.moves !== ""}><summary>Where it begins</summary>
-      <div class="row">
-        <label class="field"><span>Moves first</span><input id="moves" value=${settings.moves} placeholder="none" onChange=${event => set({moves: event.target.value})} /></label>
-        <label class="field"><span>Position</span><textarea id="position" rows="1" placeholder="the start of the game" value=${settings.position}
-          onChange=${event => set({position: event.target.value})}></textarea></label>
-      </div></details>
     <div class="row">
       <button id="search" class="primary" type="submit" disabled=${busy}>Show the search</button>
       ${busy ? html`<span class="busy">Searching…</span> <button id="stop" type="button" onClick=${stop}>Stop</button>` : null}
+      <label class="field"><input id="compare" type="checkbox" checked=${settings.compare}
+        onChange=${event => set({compare: event.target.checked})} /> Compare with a second search on the same tree</label>
+      <details class="where" open=${settings.position !== "" || settings.moves !== ""}><summary>Where it begins</summary>
+        <div class="row">
+          <label class="field"><span>Moves first</span><input id="moves" value=${settings.moves} placeholder="none" onChange=${event => set({moves: event.target.value})} /></label>
+          <label class="field"><span>Position</span><textarea id="position" rows="1" placeholder="the start of the game" value=${settings.position}
+            onChange=${event => set({position: event.target.value})}></textarea></label>
+        </div></details>
     </div>
   </form>`;
 }

@@ -90,7 +90,7 @@ function Watch({context, known}) {
   };
   const fitting = (shown, runs, least) => {
     const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - 40;
-    return Math.max(least, Math.min(1.4, room / (shown.width + 52)));
+    return Math.max(least, Math.min(1.4, room / (shown.width + 52), 0.6 * innerHeight / (shown.levels * 92)));
   };
 
   // a tree by hand, or an address that says what to watch, is shown at once; nothing plays by itself
