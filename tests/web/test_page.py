@@ -218,7 +218,7 @@ def test_a_move_is_dragged_from_spot_to_spot(visit):
 
 
 def test_the_computer_plays_itself_and_is_paused(visit):
-    page = visit("#play?game=tictactoe")
+    page = visit("#play?game=connect4")
     for player in (0, 1):
         page.select_option(f"#seat-{player}", "random")
     expect(page.locator(".status")).to_contain_text("The game is over", timeout=SLOW)

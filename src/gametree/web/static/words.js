@@ -7,7 +7,7 @@ export function count(n) {
 }
 
 /** A number without more digits than it needs. */
-export const short = n => Number(Number(n).toPrecision(4)).toString();
+export const short = n => Number(Math.abs(n) < 1 ? Number(n).toFixed(3) : Number(n).toPrecision(4)).toString();
 
 /** A value: a number, or one for each player. */
 export const valueOf = value => Array.isArray(value) ? `(${value.map(short).join(", ")})` : short(value);
