@@ -9,10 +9,11 @@ import time
 
 import pytest
 
-from gametree import load
+from gametree import Line, load
 from gametree.game import even
 from gametree.protocols.going import Going
 from gametree.protocols.report import Told
+from gametree.protocols.thinker import Order, Thought
 from gametree.protocols.uci import Uci
 
 GAMETREE = [sys.executable, "-m", "gametree"]
@@ -212,8 +213,8 @@ def test_how_far_a_mate_is():
 
 def test_bounds_are_the_movers():
     session = Uci(load("connect4:5,4"), sys.stdin.buffer, sys.stdout.buffer)
-    one = type("Thought", (), {"state": session.game.initial()})
-    other = type("Thought", (), {"state": session.game.result(session.game.initial(), 0)})
+    game = session.game
+    one, other = (Thought(game, Line(game.initial(), actions), Order()) for actions in ((), (0,)))
     told = Told((0,), even(session.game), proven=True, bound="lower")
     assert session.score(one, told) == "cp 0 lowerbound"
     assert session.score(other, told) == "cp 0 upperbound"

@@ -22,7 +22,7 @@ PlayerWords = Annotated[
     str,
     Parameter(
         help="An algorithm of `gametree best` with its options (alphabeta:time=0.1, greedy, random, …), or a program: "
-        "ugi:cmd=./engine, uci:cmd=./engine."
+        "uci:./engine, xboard:./engine, gtp:./engine, ugi:./engine."
     ),
 ]
 

@@ -31,7 +31,7 @@ def play(
     opponent: Annotated[
         str | None,
         Parameter(
-            help="Who plays instead of a level: a player as in `gametree match`, ugi:cmd=./engine, gnubg:plies=0."
+            help="Who plays instead of a level: a player as in `gametree match`, uci:./engine, gnubg:plies=0."
         ),
     ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",

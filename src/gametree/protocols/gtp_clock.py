@@ -57,11 +57,11 @@ class GtpClock:
             return Order(seconds=1.0)  # no limits, in GTP's words
         if player in self.told:
             left, stones = self.told[player]
-            return Order(clock=GameClock(max(left, 0.001), 0.0, stones or None))
+            return Order(clock=GameClock(max(float(left), 0.001), 0.0, stones or None))
         if (left := self.main - self.used[player]) > 0:
             return Order(clock=GameClock(left, 0.0, None))
         if self.period:
-            return Order(clock=GameClock(self.period, 0.0, self.stones))
+            return Order(clock=GameClock(float(self.period), 0.0, self.stones))
         return Order(clock=GameClock(0.001)) if self.main else Order(seconds=1.0)
 
     @contextmanager

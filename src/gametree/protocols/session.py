@@ -271,7 +271,7 @@ class Session:
     def allowed(self, referee: Referee[Any]) -> list[int]:
         """The moves that may be played; none where the game is over."""
         if self.claims:
-            return moves_by_rule(self.game, referee.state)
+            return moves_by_rule(referee.game, referee.state)
         return [] if referee.over() else referee.legal()
 
     def outcome(self) -> Payoff | None:

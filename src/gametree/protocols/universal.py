@@ -120,28 +120,30 @@ class Universal(Session):
             self.say(f"bestmove {self._anything(thought)}")
             return
         self.report(thought, report)
-        words = words_of_line(self.game, thought.state, report.lines[0].actions[:2], self.style)
+        words = words_of_line(thought.game, thought.state, report.lines[0].actions[:2], self.style)
         self.say(f"bestmove {' ponder '.join(words)}")
 
     def _anything(self, thought: Thought) -> str:
         """A legal move where the search has failed: a client that gets none is in greater trouble than one that gets a
         bad one."""
         words = ["(none)"]
-        self.attempt(lambda: words.extend(self._word(thought.state, a) for a in self.allowed_in(thought)[:1]))
+        game, s = thought.game, thought.state
+        self.attempt(lambda: words.extend(word_of(game, s, a, self.style) for a in self.allowed_in(thought)[:1]))
         return words[-1]
 
     def _info(self, thought: Thought, report: Report, k: int) -> str:
         told = report.lines[k]
-        words = " ".join(words_of_line(self.game, thought.state, told.actions, self.style))
+        words = " ".join(words_of_line(thought.game, thought.state, told.actions, self.style))
         depths = f"depth {report.depth} seldepth {report.selective or report.depth} multipv {k + 1}"
         return f"info {depths} score {self.score(thought, told)} {effort(report)} pv {words}"
 
     def score(self, thought: Thought, told: Told) -> str:
         """A value from the mover's side: hundredths of a unit above even, or how far a forced end is away."""
-        player = self.game.player(thought.state)
-        if (plies := plies_to_end(self.game, player, told)) is not None:
+        game = thought.game  # an option may have changed ours meanwhile
+        player = game.player(thought.state)
+        if (plies := plies_to_end(game, player, told)) is not None:
             return f"mate {self.mate(plies)}"
-        score = f"cp {centipawns(self.game, player, told)}"
+        score = f"cp {centipawns(game, player, told)}"
         if told.bound != "exact":
             own = told.bound if player == MAX else {"lower": "upper", "upper": "lower"}[told.bound]
             score += f" {own}bound"
@@ -155,7 +157,7 @@ class Universal(Session):
         """The moves that may be played in the position that was thought about."""
         from gametree.verbs.referee import Referee
 
-        return self.allowed(Referee(self.game, thought.line))
+        return self.allowed(Referee(thought.game, thought.line))
 
     def _word(self, s: Any, action: int) -> str:
         return word_of(self.game, s, action, self.style)
