@@ -5,24 +5,20 @@ words for what the board does not show. An action is the square that a man leave
 kind of man that a pawn becomes, in bits 0–5, 6–11 and 12–14. Castling is "king takes his own rook": in Chess960 no
 other way of saying it is clear.
 
-Only legal moves are made in the first place: a man who is pinned stays on the line of the pin, and while the king is
-in check the others may only capture the man who gives it or step between. Only an en passant capture, which takes two
-men off a line at once, is tried out.
-
-``chess_text.py`` reads and writes positions and moves; ``chess_variants.py`` has the games that differ in a rule or
-two.
+``chess_moves.py`` finds the legal moves, ``chess_text.py`` reads and writes positions and moves, and
+``chess_evaluation.py`` says what a position is worth; ``chess_variants.py`` has the games that differ in a rule or two.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from gametree.bits import bit, lowest, ones, popcount, put, shift_left, shift_right, without_lowest
+from gametree.bits import bit, popcount, put
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import chess_text
 from gametree.games.chess_board import BISHOP, KING, KNIGHT, QUEEN, ROOK, State
-from gametree.games.chess_evaluation import Evaluated
+from gametree.games.chess_moves import Moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +29,7 @@ DARK = -0x55AA55AA55AA55AB
 """The dark squares: a1 is one."""
 
 
-class Chess(Evaluated):
+class Chess(Moves):
     """Chess; also Chess960, and on smaller boards.
 
     ``variant`` names a game that differs in its rules; ``chess960`` is the number of a starting position, 0 to 959 (518
@@ -52,8 +48,6 @@ class Chess(Evaluated):
 
     start: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     """Where the game begins, in FEN."""
-    promotions: tuple[int, ...] = (QUEEN, ROOK, BISHOP, KNIGHT)
-    """What a pawn may become."""
 
     def __new__(
         cls, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"
@@ -68,14 +62,10 @@ class Chess(Evaluated):
         return object.__new__(VARIANTS[variant])
 
     def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"):
-        self.chess960 = chess960 >= 0
+        self.chess960 = chess960 != -1
         self.start_text = setup or (chess_text.chess960_start(chess960) if self.chess960 else self.start)
         width, height = chess_text.board_size(self.start_text)
         super().__init__(width, height, evaluation)
-        row = (1 << width) - 1
-        self.long_ranks = (shift_left(row, 8), shift_left(row, 8 * (height - 2))) if height >= 7 else (0, 0)
-        self.third_ranks = shift_left(row, 16) | shift_left(row, 8 * (height - 3))
-        self.last_ranks = shift_left(row, 8 * (height - 1)) | row
         self.opening = self.parse(self.start_text)
 
     # --- the required rules ------------------------------------------------------------------------------------
@@ -133,128 +123,6 @@ class Chess(Evaluated):
             return 0
         return -1 if s.ply & 1 == MAX else 1
 
-    # --- moves -------------------------------------------------------------------------------------------------
-
-    def threats(self, s: State, square: int, occupied: int) -> int:
-        """The men of the other side that would give check to the mover's king on a square."""
-        _, theirs = self.sides(s)
-        return self.attackers(s, square, occupied) & theirs
-
-    def in_check(self, s: State) -> bool:
-        """Is the mover's king attacked (or lost)?"""
-        mine, theirs = self.sides(s)
-        king = s.kings & mine
-        return king == 0 or self.threats(s, lowest(king), mine | theirs) != 0
-
-    def pinned(self, s: State, king: int, mine: int, theirs: int) -> int:
-        """The mover's men that shield his king from a sliding man."""
-        found = 0
-        snipers = self.diagonal(king, theirs) & (s.bishops | s.queens)
-        snipers |= self.straight(king, theirs) & (s.rooks | s.queens)
-        for sniper in ones(snipers & theirs):
-            shields = int(self.between[king, sniper]) & mine
-            if without_lowest(shields) == 0:
-                found |= shields
-        return found
-
-    def destinations(self, s: State, square: int, mine: int, theirs: int) -> int:
-        """Where the mover's man on a square can go, king and en passant aside, whatever becomes of his king."""
-        here = bit(square)
-        if here & s.pawns:
-            return self.pawn_destinations(s, square, mine | theirs, theirs)
-        if here & s.knights:
-            return int(self.leaps[square]) & ~mine
-        found = 0
-        if here & (s.bishops | s.queens):
-            found = self.diagonal(square, mine | theirs)
-        if here & (s.rooks | s.queens):
-            found |= self.straight(square, mine | theirs)
-        return found & ~mine
-
-    def pawn_destinations(self, s: State, square: int, occupied: int, theirs: int) -> int:
-        """Where a pawn can go: straight ahead if the square is empty, aslant to capture."""
-        turn = s.ply & 1
-        found = int(self.captures[turn, square]) & theirs
-        ahead = self.ahead(s, bit(square)) & ~occupied
-        if ahead and bit(square) & self.long_ranks[turn]:
-            ahead |= self.ahead(s, ahead) & ~occupied
-        return found | ahead
-
-    def ahead(self, s: State, squares: int) -> int:
-        """The squares in front of these, as the mover sees them."""
-        return shift_left(squares, 8) if s.ply & 1 == MAX else shift_right(squares, 8)
-
-    def behind(self, s: State, squares: int) -> int:
-        """The squares behind these, as the mover sees them."""
-        return shift_right(squares, 8) if s.ply & 1 == MAX else shift_left(squares, 8)
-
-    def moves(self, s: State, targets: int) -> Iterator[int]:
-        """The legal moves to these squares; promotions to any, castling where the rook's square is among them."""
-        mine, theirs = self.sides(s)
-        occupied = mine | theirs
-        home = s.kings & mine
-        king = lowest(home)
-        for to in ones(int(self.steps[king]) & targets & ~mine):
-            if self.threats(s, to, occupied ^ home) == 0:
-                yield king | to << 6
-
-        checkers = self.threats(s, king, occupied)
-        if checkers == 0:
-            for rook in ones(s.castling & mine & targets):
-                if self.may_castle(s, king, rook):
-                    yield king | rook << 6
-
-        # While two men give check, only the king can move; while one does, the others capture him or step between.
-        evasions = ~mine
-        if checkers:
-            evasions = checkers | int(self.between[king, lowest(checkers)])
-        others = mine & ~s.kings if without_lowest(checkers) == 0 else 0
-        pinned = self.pinned(s, king, mine, theirs)
-        for square in ones(others):
-            here = bit(square)
-            found = self.destinations(s, square, mine, theirs) & evasions
-            if here & pinned:
-                found &= int(self.lines[king, square])
-            if here & s.pawns and found & self.last_ranks:
-                for to in ones(found):
-                    for kind in self.promotions:
-                        yield square | to << 6 | kind << 12
-            else:
-                for to in ones(found & targets):
-                    yield square | to << 6
-
-        if s.passed & targets:
-            to = lowest(s.passed)
-            for square in ones(int(self.captures[s.ply + 1 & 1, to]) & mine & s.pawns):
-                if self.may_capture_in_passing(s, king, square):
-                    yield square | to << 6
-
-    def may_castle(self, s: State, king: int, rook: int) -> bool:
-        """Are the ways of king and rook free, is no square on the king's way attacked, and is he safe in the end? In
-        Chess960 it may be the rook that shields him, before or after."""
-        mine, theirs = self.sides(s)
-        king_to, rook_to = self.castled_squares(king, rook)
-        others = (mine | theirs) & ~(bit(king) | bit(rook))
-        way = int(self.between[king, king_to])
-        if others & (way | bit(king_to) | int(self.between[rook, rook_to]) | bit(rook_to)):
-            return False
-        for square in ones(way):
-            if self.threats(s, square, others | bit(rook)):
-                return False
-        return self.threats(s, king_to, others | bit(rook_to)) == 0
-
-    def castled_squares(self, king: int, rook: int) -> tuple[int, int]:
-        """Where king and rook come to stand: on the g and f files, or on the c and d files."""
-        rank = king & 56
-        return (rank + 6, rank + 5) if rook > king else (rank + 2, rank + 3)
-
-    def may_capture_in_passing(self, s: State, king: int, square: int) -> bool:
-        """Is the king safe once the pawn has left its square, and the captured one is gone?"""
-        mine, theirs = self.sides(s)
-        taken = self.behind(s, s.passed)
-        occupied = (mine | theirs) & ~(bit(square) | taken) | s.passed
-        return self.threats(s, king, occupied) & ~taken == 0
-
     def castled(self, s: State, king: int, rook: int) -> State:
         """The state after castling."""
         mine, theirs = self.sides(s)
@@ -276,25 +144,6 @@ class Chess(Evaluated):
     ) -> State:  # fmt: skip
         """The state with these words. A variant that keeps more in its states takes the rest from ``s``."""
         return State(white, black, pawns, knights, bishops, rooks, queens, kings, castling, passed, clock, ply)
-
-    def can_move(self, s: State) -> bool:
-        """Has the mover a legal move? As a rule one is seen at a glance: that of a man who stands in no line with his
-        king, and so is not pinned."""
-        mine, theirs = self.sides(s)
-        home = s.kings & mine
-        if home == 0:
-            return False
-        king = lowest(home)
-        if self.threats(s, king, mine | theirs) == 0:
-            free = mine & ~int(self.rays[king])
-            if self.ahead(s, free & s.pawns) & ~(mine | theirs):
-                return True
-            for square in ones(free & s.knights):
-                if int(self.leaps[square]) & ~(mine | theirs):
-                    return True
-        for _ in self.actions(s):
-            return True
-        return False
 
     # --- draws -------------------------------------------------------------------------------------------------
 
@@ -322,15 +171,6 @@ class Chess(Evaluated):
         """What the transposition table goes by: not the number of the move, nor the clock as long as the fifty moves
         are far."""
         return put(put(s, CLOCK, s.clock if s.clock >= 80 else 0), PLY, s.ply & 1)
-
-    def can_capture_in_passing(self, s: State) -> bool:
-        """Is there a legal en passant capture?"""
-        mine, _ = self.sides(s)
-        king = lowest(s.kings & mine)
-        for square in ones(int(self.captures[s.ply + 1 & 1, lowest(s.passed)]) & mine & s.pawns):
-            if self.may_capture_in_passing(s, king, square):
-                return True
-        return False
 
     # --- search ------------------------------------------------------------------------------------------------
 

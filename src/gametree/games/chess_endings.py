@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """No ending has more men, kings included."""
+GROUPS = 32
+"""Room for the endings that one ending can lead to; the same for all, so that they share their compiled code."""
 NONE = State(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 CORNER = [file + 8 * rank for rank in range(4) for file in range(rank, 4)]
 LEFT = [file + 8 * rank for rank in range(8) for file in range(4)]
@@ -51,10 +53,12 @@ class Ending(Chess):
     def __init__(self, men: str = "KRK"):
         super().__init__(setup="8/8/8/4k3/8/8/8/4K3 w - - 0 1", evaluation="shannon")
         groups = below(read_men(men))
+        self.images = np.array([8 if any(PAWN in side for side in groups[-1]) else 1])
+        """How many images of a position without pawns may have different ones with pawns before them."""
         self.groups = np.full(3**10, -1, np.int64)
-        self.men = np.zeros((len(groups), MOST, 3), np.int64)
+        self.men = np.zeros((GROUPS, MOST, 3), np.int64)
         """By group and place: the colour, the kind, and whether it is the second man of that sort."""
-        self.facts = np.zeros((len(groups), 5), np.int64)
+        self.facts = np.full((GROUPS, 5), 1 << 62, np.int64)
         """By group: how many men, has it pawns, the first number, how many for either side, a number in use."""
         for c, group in enumerate(groups):
             self.groups[_signature(group)] = c
@@ -140,7 +144,7 @@ class Ending(Chess):
         return number
 
     def state(self, i: int) -> State:
-        c = len(self.facts) - 1
+        c = GROUPS - 1
         while self.facts[c, 2] > i:
             c -= 1
         s = self.placed(i, c)
@@ -161,27 +165,38 @@ class Ending(Chess):
 
     def possible(self, s: State, c: int) -> bool:
         """Do all men of the group stand on squares of their own, and is the side that is not to move not in check?"""
-        if popcount(s.white | s.black) != self.facts[c, 0] or s.pawns & self.last_ranks:
+        if c < 0 or popcount(s.white | s.black) != self.facts[c, 0] or s.pawns & self.last_ranks:
             return False
         return not self.in_check(put(s, PLY, 1 - s.ply))
 
     # --- moves taken back --------------------------------------------------------------------------------------
 
     def parents(self, s: State) -> Iterator[State]:
-        """Every position that a move leads from to this one. Who is not to move has moved: a man of his, perhaps one
-        that was a pawn, has come from somewhere, and may have captured."""
-        mine, theirs = self.sides(s)
-        for square in ones(theirs):
-            here = bit(square)
-            kind = self.kind_at(s, here)
-            for was_pawn in range(2 if here & self.last_ranks and KNIGHT <= kind <= QUEEN else 1):
-                made = PAWN if was_pawn else kind
-                for captured in range(KING):
-                    for origin in ones(self.origins(s, square, made, captured) & ~(mine | theirs)):
-                        t = self.undone(s, square, origin, kind, made, captured)
-                        c = self.group(t)
-                        if c >= 0 and self.possible(t, c):
-                            yield t
+        """Every position that a move leads from to this one, or to one of the same number: without pawns a position
+        stands for its images too, which may come from different positions with pawns."""
+        for k in range(1 if s.pawns else int(self.images[0])):
+            r = self.image(s, k)
+            mine, theirs = self.sides(r)
+            for square in ones(theirs):
+                here = bit(square)
+                kind = self.kind_at(r, here)
+                for was_pawn in range(2 if here & self.last_ranks and KNIGHT <= kind <= QUEEN else 1):
+                    made = PAWN if was_pawn else kind
+                    for captured in range(KING):
+                        for origin in ones(self.origins(r, square, made, captured) & ~(mine | theirs)):
+                            t = self.undone(r, square, origin, kind, made, captured)
+                            if (k == 0 or t.pawns) and self.possible(t, self.group(t)):
+                                yield t
+
+    def image(self, s: State, k: int) -> State:
+        """The board mirrored and turned in one of eight ways; 0 leaves it as it is."""
+        t = put(NONE, PLY, s.ply)
+        for square in ones(s.white | s.black):
+            side, kind = 0 if s.white & bit(square) else 1, self.kind_at(s, bit(square))
+            to = square ^ (7 if k & 1 else 0) ^ (56 if k & 2 else 0)
+            there = bit(to >> 3 | (to & 7) << 3 if k & 4 else to)
+            t = put(put(t, side, t[side] | there), kind + 1, t[kind + 1] | there)
+        return t
 
     def origins(self, s: State, square: int, kind: int, captured: int) -> int:
         """Where a man on a square may have come from."""
