@@ -32,7 +32,7 @@ import {Live, get, post} from "./api.js";
 import {GameChooser} from "./chooser.js";
 import {Help, address} from "./help.js";
 import {Theme} from "./theme.js";
-import {Tour} from "./tour.js";
+import {Tour, seen} from "./tour.js";
 
 /** The tabs: the word in the address, the title, the module, and the anchor of docs/page.md. */
 const TABS = [
@@ -55,10 +55,10 @@ function writeAddress(tab, params) {
   return `#${tab}${query ? "?" + query : ""}`;
 }
 
-/** One tab's module in a <div> of its own, mounted anew when the tab or the game changes. */
-function Tab({tab, game, own, facts, version, shared}) {
-  const box = useRef(null), since = useRef(game);
-  if (!own) since.current = game;  // a game that the tab itself has set does not mount it anew
+/** One tab's module in a <div> of its own, mounted anew for every address that one goes to (what the tab itself sets in
+ *  the address does not count), and for edited rules. */
+function Tab({tab, visit, game, facts, version, shared}) {
+  const box = useRef(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
     let unmount = null, left = false;
@@ -70,21 +70,18 @@ function Tab({tab, game, own, facts, version, shared}) {
       .then(module => { if (!left) unmount = module.mount(root, {...shared, game, facts, params: readAddress().params}); })
       .catch(error => { console.warn(error); setTrouble(`This part of the page cannot be shown: ${error.message}`); });
     return () => { left = true; if (unmount) unmount(); };
-  }, [tab, since.current, version]);
+  }, [tab, visit, version]);
   return html`${trouble && html`<p class="error" role="alert">${trouble}</p>`}<div ref=${box}></div>`;
 }
 
-/** Was the page opened without an address? Then a newcomer is shown around. */
-const fresh = location.hash === "";
-
 function App() {
-  const [where, setWhere] = useState(readAddress());
+  const [where, setWhere] = useState({...readAddress(), visit: 0});
   const [games, setGames] = useState(null);
   const [trouble, setTrouble] = useState("");
   const [said, setSaid] = useState("");
+  const [touring, setTouring] = useState(location.hash === "" && !seen() ? 0 : -1);
   const live = useRef(null);
   const timer = useRef(0);
-  const own = useRef(null);
 
   const fetchGames = () => get("/api/games").then(found => { setGames(found); setTrouble(""); }, e => setTrouble(e.message));
   const say = text => {
@@ -94,19 +91,19 @@ function App() {
   };
   if (!live.current) live.current = new Live(fetchGames);
   useEffect(() => {
-    const moved = () => setWhere(readAddress());
+    const moved = () => setWhere(before => ({...readAddress(), visit: before.visit + 1}));
     addEventListener("hashchange", moved);
     fetchGames();
     return () => removeEventListener("hashchange", moved);
   }, []);
 
-  const {tab, params} = where;
+  const {tab, params, visit} = where;
   const go = (next, query = {}) => { location.hash = writeAddress(next, query); };
   const set = (key, value) => {
     const now = readAddress();
     if (value === null || value === "") now.params.delete(key); else now.params.set(key, value);
     history.replaceState(null, "", writeAddress(now.tab, now.params));
-    if (key === "game") { own.current = value; setWhere(readAddress()); }
+    if (key === "game") setWhere(before => ({...readAddress(), visit: before.visit}));
   };
   if (trouble && !games) return html`<main id="main"><p class="error" role="alert">${trouble}</p><button onClick=${fetchGames}>Try again</button></main>`;
   if (!games) return html`<main id="main"><p class="busy">The games are being fetched…</p></main>`;
@@ -125,10 +122,11 @@ function App() {
       ${TABS.map(t => html`<a key=${t.key} href=${writeAddress(t.key, {game})}
         aria-current=${t.key === tab ? "page" : undefined}>${t.title}</a>`)}
     </nav>
+    <${Tour} step=${touring} setStep=${setTouring} go=${go} />
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
       <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
-    <main id="main"><${Tab} tab=${tab} game=${game} own=${own.current === game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
-    <${Tour} go=${go} fresh=${fresh} />
+    <main id="main"><${Tab} tab=${tab} visit=${visit} game=${game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
+    <footer><button class="link" id="tour" onClick=${() => setTouring(0)}>A tour in four steps</button> · <a href="/docs/page">Guide</a> · <a href="/docs/api">API</a></footer>
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
 }
 

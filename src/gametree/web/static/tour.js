@@ -1,6 +1,6 @@
 /** The guided tour: four steps on the first visit, each one shown on the page itself. */
 
-import {html, useEffect, useRef, useState} from "./lib/preact.js";
+import {html, useEffect, useRef} from "./lib/preact.js";
 import {Help} from "./help.js";
 
 const KEY = "gametree-tour";
@@ -11,19 +11,18 @@ const STEPS = [
     text: "This is Connect Four. Click a column to drop a disc: the computer answers. “Analyse” shows what a search thinks of the position while it thinks. Any game of the list works the same way – and so does one that you write yourself."},
   {title: "Its tree", tab: "watch", params: {game: "tree:example=textbook"},
     text: "Every search looks at a tree of moves. This one is small enough to see whole: three moves for Max, then three replies of Min each, and the numbers at the ends are what Max gets. Step through it, or press play."},
-  {title: "A cut, explained", tab: "watch", params: {game: "tree:example=textbook", algorithm: "alphabeta"},
-    text: "Alpha-beta skips what cannot matter. Step until a branch turns grey: the line above the tree says why – Min already has something at least as good there, so Max will never go that way."},
+  {title: "A cut, explained", tab: "watch", params: {game: "tree:example=textbook", algorithm: "alphabeta", step: "15"},
+    text: "Alpha-beta skips what cannot matter. At this step two branches turn grey, and the line above the tree says why: Max already has 3 on the left, and here Min can hold him to 2, whatever else there is. Step back and on to see how it came to that."},
   {title: "A solved game", tab: "explore", params: {game: "tictactoe"},
     text: "Tic-Tac-Toe is small enough to be solved at once: every move is coloured by what it leads to for the player who makes it, with the number of moves to the end. Walk through it; the best move comes first."},
 ];
 
 /** Was the tour seen before? */
-const seen = () => { try { return localStorage.getItem(KEY) === "seen"; } catch { return true; } };
+export const seen = () => { try { return localStorage.getItem(KEY) === "seen"; } catch { return true; } };
 const remember = () => { try { localStorage.setItem(KEY, "seen"); } catch { /* a private window: it comes again */ } };
 
-/** @param {{go: (tab: string, params: object) => void, fresh: boolean}} props `fresh`: the page was opened without an address */
-export function Tour({go, fresh}) {
-  const [step, setStep] = useState(fresh && !seen() ? 0 : -1);
+/** @param {{step: number, setStep: (step: number) => void, go: (tab: string, params: object) => void}} props −1: no tour */
+export function Tour({step, setStep, go}) {
   const box = useRef(null);
   useEffect(() => {
     if (step < 0) return;
@@ -31,10 +30,10 @@ export function Tour({go, fresh}) {
     go(STEPS[step].tab, STEPS[step].params);
     box.current?.focus();
   }, [step]);
-  if (step < 0) return html`<footer><button class="link" id="tour" onClick=${() => setStep(0)}>A tour in four steps</button> · <a href="/docs/page">Guide</a> · <a href="/docs/api">API</a></footer>`;
+  if (step < 0) return null;
   const {title, text} = STEPS[step];
   const key = event => { if (event.key === "Escape") setStep(-1); event.stopPropagation(); };
-  return html`<div class="tour panel" role="dialog" aria-label=${`Tour, step ${step + 1} of ${STEPS.length}: ${title}`} tabindex="-1" ref=${box} onKeyDown=${key}>
+  return html`<div class="tour panel" role="region" aria-label=${`Tour, step ${step + 1} of ${STEPS.length}: ${title}`} tabindex="-1" ref=${box} onKeyDown=${key}>
     <h2>${step + 1} of ${STEPS.length}: ${title}</h2><p>${text}</p>
     <div class="toolbar">
       <button onClick=${() => setStep(-1)}>${step === STEPS.length - 1 ? "Close" : "Skip the tour"}</button>
