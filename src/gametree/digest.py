@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated",
-    "drawn", "quiet", "threatened", "tactics", "order", "foresee", "candidates", "null", "symmetries", "tier",
+    "drawn", "quiet", "threatened", "tactics", "order", "foresee", "finish", "candidates", "null", "symmetries", "tier",
     "parents", "index", "state", "banked", "reach",
 )  # fmt: skip
 """The methods that compiled code may call."""
 
-SETTINGS = ("players", "bounds", "total", "evaluation", "repetition", "recurrence", "relative_index")
+SETTINGS = ("players", "bounds", "total", "evaluation", "haste", "repetition", "recurrence", "relative_index")
 """The attributes that compiled code may read."""
 
 
@@ -62,7 +62,7 @@ def rules_digest(game: AnyGame) -> str:
     >>> rules_digest(load("nim:3,4,5")) == rules_digest(load("nim:3,4,6"))
     False
     """
-    settings = [name for name in SETTINGS if name != "evaluation"]
+    settings = [name for name in SETTINGS if name not in ("evaluation", "haste")]
     facts = sorted(_Reach(game, RULES, settings, data=False).facts())
     return hashlib.sha256("\n".join([*facts, value_text(game.initial())]).encode()).hexdigest()[:16]
 

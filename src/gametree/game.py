@@ -75,6 +75,11 @@ class Game(Generic[S]):
     """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless and
     what is far better is measured by that. 0: a few random games tell."""
 
+    haste: bool = True
+    """OPTIONAL. Does it matter how soon the game ends? Of two ways to the same payoff, a search then takes the quicker
+    one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
+    that is known sooner, and how far away the end is remains open."""
+
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
     who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``."""
@@ -169,6 +174,13 @@ class Game(Generic[S]):
     def foresee(self, s: S) -> tuple[Payoff, int]:
         """OPTIONAL. An end that is plain to see: Max's payoff, and how many actions away it is with best play; 0 where
         none is to be seen. Who defines it sees at least every end that is forced within two actions."""
+        return 0, 0
+
+    def finish(self, s: S, low: int, high: int) -> tuple[Payoff, int]:
+        """OPTIONAL. The end counted out by the game's own code, where that is quicker than a search: Max's payoff with
+        best play, and within how many actions the game is over. Below 0 where that is not known: −n says that it will
+        be in about n actions, and 0 says nothing. A payoff that is ``low`` or less may be too high, but not above
+        ``low``; one that is ``high`` or more may be too low, but not below ``high``."""
         return 0, 0
 
     def candidates(self, s: S) -> Iterable[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from gametree.contract import required
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from gametree.contract.inquiry import Inquiry
 
+COUNTED = 8
+"""Ends that are counted out within so many actions are looked at."""
 WIDE = 10
 """States with more moves than this are compared with their equivalents one ply ahead, the others two."""
 
@@ -32,6 +35,7 @@ class OptionalMethods:
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "rules": self.rules, "null": self.null,
             "repeated": self.repeated, "foresee": self.foresee, "candidates": self.candidates,
+            "finish": self.finish,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -172,6 +176,25 @@ class OptionalMethods:
         if forced is None or forced[0] != said[0] or (forced[1] != away and forced[0] != even(self.game)):
             true = "none is forced so soon" if forced is None else f"{forced[0]} is, within {forced[1]}"
             self.inquiry.error("foresee", f"says that {said[0]} is forced within {away}; {true}", s, kind="false")
+
+    def finish(self, s: Any, moves: list[int]) -> None:
+        """What is counted out is the payoff with best play, if the end is near enough to look; and it is on the right
+        side of any window."""
+        if not moves or len(moves) > WIDE or self.game.players != 2:
+            return
+        low, high = (round(bound) for bound in self.game.bounds)
+        said, away = self.inquiry.ask("finish", s, low - 1, high + 1)
+        if not 0 < away <= COUNTED:
+            return
+        forced = forced_end(self.game, s, away)
+        if forced is None or worth(said) != forced[0]:
+            true = "the game may last longer" if forced is None else f"it is {forced[0]}"
+            self.inquiry.error("finish", f"says that {said} is forced within {away}; {true}", s, kind="false")
+            return
+        for bar in (math.floor(forced[0]) - 1, math.floor(forced[0])):
+            found = worth(self.inquiry.ask("finish", s, bar, bar + 1)[0])
+            if (found > bar) != (forced[0] > bar):
+                self.inquiry.error("finish", f"({bar}, {bar + 1}) says {found}; it is {forced[0]}", s, kind="window")
 
     def candidates(self, s: Any, moves: list[int]) -> None:
         """There is one; and unless one of them wins at once, what is left out loses to the next action."""

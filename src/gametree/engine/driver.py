@@ -16,7 +16,7 @@ import numpy as np
 from gametree.compile import constant
 from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.clock import GameClock, Patience
-from gametree.engine.score import INFINITY, WIN, distance_of, is_win, value_of, win_score
+from gametree.engine.score import INFINITY, STEP, WIN, distance_of, is_win, value_of, win_score
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, even, legal
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 NEAR = (8, 16, 32)
 """Before a game is searched to its end, ends within so many plies are looked for."""
+GLANCE = 50_000
+"""Nodes of the shallow searches that guess the value before it is closed in on."""
 REPORTS = 0.1
 """Seconds between two reports."""
 DRIVERS = {
@@ -249,6 +251,8 @@ class Search:
     def _solve(self) -> None:
         """To the end of the game, by a series of questions: is the value at least so much?"""
         bounds = Bounds(self.game, self.main.state)
+        if self.driver == "exact" and not constant(self.game, "_hasty"):
+            bounds.begin_at(self._glance(self.main))
         while (bar := bounds.question(self.driver)) is not None:
             found = self.main.search(MAX_PLY, *bounds.window(bar))
             if found is None or found.cut_short:
@@ -260,6 +264,22 @@ class Search:
                 return
         if self.driver == "exact" and self.found is not None:
             self.found = replace(self.found, line=self.main.completed((), MAX_PLY, self.found.score))
+
+    def _glance(self, searcher: Searcher) -> int | None:
+        """What shallow searches say the value is, where an estimate is one of the payoff; they also show which moves to
+        begin with."""
+        guess, depth = None, 0
+        while depth < MAX_PLY and searcher.nodes < GLANCE:
+            depth += 1
+            found = searcher.search(depth)
+            if found is None or found.cut_short:
+                break
+            guess = found.score
+            if searcher is self.main:
+                self.found = Finding(depth, guess, searcher.extended(found.line, depth), whole=False)
+            if found.whole:
+                break
+        return guess
 
     # --- the helping threads -----------------------------------------------------------------------------------
 
@@ -286,6 +306,8 @@ class Search:
     def _help_to_solve(self, searcher: Searcher) -> None:
         """The same questions, asked by another thread."""
         bounds = Bounds(self.game, searcher.state)
+        if self.driver == "exact" and not constant(self.game, "_hasty"):
+            bounds.begin_at(self._glance(searcher))
         while (bar := bounds.question(self.driver)) is not None:
             found = searcher.search(MAX_PLY, *bounds.window(bar))
             if found is None or searcher.stopped:
@@ -308,13 +330,34 @@ class Bounds:
         near = NEAR if constant(game, "_relative") else ()
         soon = [bar for plies in near for bar in (best - plies, plies - worst + 1)]
         self.first = {"solve": [1, 0], "exact": [*soon, 1, 0]}
+        self.worst, self.best = self.low, self.high
+        self.guess: int | None = None
+        self.unit, self.stride = constant(game, "_scale") * STEP, 0
+
+    def begin_at(self, guess: int | None) -> None:
+        """Begin where the value is thought to be (a score of Max's)."""
+        self.guess = None if guess is None else self.sign * guess
 
     def question(self, driver: str) -> int | None:
         """The score of which to ask next whether the value reaches it; None where nothing is left to ask."""
+        if self.guess is not None and self.low < self.high:
+            return self._near(self.guess)
         for bar in self.first[driver]:
             if self.low < bar <= self.high:
                 return bar
         return None if self.answered(driver) else (self.low + self.high + 1) // 2
+
+    def _near(self, guess: int) -> int:
+        """The guess; then, as long as all answers say that the value lies on the same side, further and further away;
+        and then half of what is left."""
+        below, above = self.low > self.worst, self.high < self.best
+        if below and above:
+            return (self.low + self.high + 1) // 2
+        bar = guess
+        if below or above:
+            bar = self.low + 1 + self.stride if below else self.high - self.stride
+            self.stride = max(4 * self.unit, 2 * self.stride)
+        return min(max(bar, self.low + 1), self.high)
 
     def answered(self, driver: str) -> bool:
         """Is everything known that the driver wants to know?"""

@@ -164,6 +164,18 @@ def _passed(game, s):
     return lambda game, s: s
 
 
+def within_reach(game, s):
+    """What play can still come to, in a game whose ``reach`` a search may ask."""
+    return game.reach(s)
+
+
+@overload(within_reach, jit_options=OPTIONS)
+def _within_reach(game, s):
+    if constant(game.game, "_reaches"):
+        return lambda game, s: game.reach(s)
+    return lambda game, s: (0, 0)
+
+
 def in_python(kernel: Any) -> Callable[..., Any]:
     """A recursive kernel as a plain Python function."""
     function: FunctionType = kernel.py_func

@@ -62,7 +62,7 @@ def _units(payoff, scale):
 def final_score(game, above, ply):
     """The score of an end at this ply of the search, worth this many units above (or below) the even payoff."""
     beyond = WIN if game._relative else 0
-    near = FAR - min(ply, FAR)
+    near = FAR - min(ply, FAR) if game._hasty else 0
     if above > 0:
         return above * STEP + near + beyond
     if above < 0:
@@ -104,7 +104,8 @@ def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
 def win_score(game: AnyGame, player: int) -> int:
     """What a win at once is worth to a player: no score of his is better."""
     payoff, middle = constant(game, "_high" if player == MAX else "_low"), constant(game, "_even")
-    return abs(final_score(SimpleNamespace(_relative=constant(game, "_relative")), payoff - middle, 0))
+    facts = SimpleNamespace(_relative=constant(game, "_relative"), _hasty=constant(game, "_hasty"))
+    return abs(final_score(facts, payoff - middle, 0))
 
 
 def distance_of(game: AnyGame, score: int) -> int | None:

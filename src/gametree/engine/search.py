@@ -28,6 +28,7 @@ from gametree.engine.block import (
     MARGIN,
     MARKS,
     MAX_PLY,
+    MOVES,
     NO_ACTION,
     NO_MOVES,
     NO_PLAYER,
@@ -43,7 +44,7 @@ from gametree.engine.block import (
     STOPPED,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, inner_if, number, pack, passed, row, unpack
+from gametree.engine.dual import at, context_of, inner, inner_if, number, pack, passed, row, unpack, within_reach
 from gametree.engine.options import (
     CANDIDATES,
     DEEPER,
@@ -75,13 +76,15 @@ from gametree.engine.ordering import (
     promote_tactics,
 )
 from gametree.engine.probe import UNKNOWN, known_score
-from gametree.engine.score import ILLEGAL, INFINITY, LOST, WIN, deepen, estimate_score, final_score, units
+from gametree.engine.score import ILLEGAL, INFINITY, LOST, STEP, WIN, deepen, estimate_score, final_score, units
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, expect, key_of, probe, store
 from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
 BEYOND = -16
 """No line of tactics is longer than this beyond the horizon."""
+TABLED, EARLY = 2, 5
+"""So many actions before the game is counted out, the table is used, and asked for the moves of a node at once."""
 MIRRORED = 12
 """Symmetries are looked at so far from the root."""
 SHARED = 3
@@ -121,9 +124,19 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if game.drawn(s):
         return 0
 
+    # The last moves may be counted out by the game itself; just above, a table costs more than it saves.
+    near = number(NEVER)
+    if game._finishes and switches & FORESIGHT and ply > 0:
+        below, above = (alpha // STEP + game._even) // game._scale, -((-beta // STEP - game._even) // game._scale)
+        payoff, distance = game.finish(s, below, above)
+        if 0 < distance <= depth:
+            return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
+        if distance < 0:
+            near = -distance
+
     # Positions that are the same but for a symmetry share an entry of the table, that of one of them. Far from the root
     # that is not worth its time. The key is computed early, so that the entry is at hand when it is read in step 8.
-    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
+    tabled = (switches & TABLE) != 0 and context[SLOTS] > 0 and near >= TABLED
     own, image = key_of(pack(game.key(s))), words
     key = own
     if tabled and depth > 0:
@@ -192,6 +205,16 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
             if game._repeats:
                 context[LOWEST] = outside
             return sign * low
+
+    # The same where no line from here can come to less, or to more, whatever is played.
+    if game._reaches and switches & DISTANCE and ply > 0:
+        least, most = within_reach(game, s)
+        bottom = final_score(game, units(least, game._scale) - game._even, ply)
+        top = final_score(game, units(most, game._scale) - game._even, ply)
+        if bottom >= beta or top <= alpha:
+            if game._repeats:
+                context[LOWEST] = outside
+            return bottom if bottom >= beta else top
 
     # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. If it is
     # that of a symmetric position, that one is searched, unless the line is asked for: the move of the entry is then no
@@ -278,11 +301,15 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         count = gather_tactics(game, s, base, switches, block)
     stack, ranks = row(context, STACK), row(context, RANKS)
 
-    # Step 14. Is one of the moves known to be good enough?
-    if tabled and switches & ENHANCED and narrow and depth >= 2 and ply > 0 and count > 1 and barred == nothing:
-        for i in range(count):
-            child = pack(game.result(s, stack[at(base + i)]))
-            score = known_below(game, child, player, high, depth - 1, ply + 1, block)
+    # Step 14. Is one of the moves known to be good enough? All entries are sent for before the first one is read.
+    early = tabled and depth >= 2 and near >= EARLY and base + 2 * count <= MOVES
+    if early and switches & ENHANCED and narrow and ply > 0 and count > 1 and barred == nothing:
+        for i in range(base, base + count):
+            after = game.result(s, stack[at(i)])
+            stack[at(i + count)], ranks[at(i + count)] = key_below(game, after, ply + 1, block), game.player(after)
+            expect(block, stack[at(i + count)])
+        for i in range(base + count, base + 2 * count):
+            score = known_below(game, stack[at(i)], ranks[at(i)] == player, high, depth - 1, ply + 1, block)
             if score >= high:
                 if game._repeats:
                     context[LOWEST] = outside
@@ -403,18 +430,22 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
 
 @inner
-def known_below(game, words, player, high, depth, ply, block):
-    """What the table says a position is worth at least to a player whose move leads there; −INFINITY where that
-    is less than ``high``."""
+def key_below(game, s, ply, block):
+    """The key of a position in the table."""
+    if game._symmetric and context_of(block)[SWITCHES] & SYMMETRY and ply <= MIRRORED:
+        return canonical(game, pack(s))[0]
+    return key_of(pack(game.key(s)))
+
+
+@inner
+def known_below(game, key, same, high, depth, ply, block):
+    """What the table says a position is worth at least to a player whose move leads there (``same``: and who moves
+    again); −INFINITY where that is less than ``high``."""
     context = context_of(block)
-    key = key_of(pack(game.key(unpack(game, words))))
-    if game._symmetric and context[SWITCHES] & SYMMETRY and ply <= MIRRORED:
-        key = canonical(game, words)[0]
     kind, known, stored, _ = probe(block, key)
     if kind == 0 or (known != WHOLE and known != depth):
         return -INFINITY
     score = deepen(game, stored, ply)
-    same = game.player(unpack(game, words)) == player
     score = score if same else -score
     if score < high or (kind != EXACT and kind != (LOWER if same else UPPER)):
         return -INFINITY
