@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute_force import alphabeta
+from brute_force import value as minimax
 
 from gametree import GameError, best, load, perft
 from gametree.bits import ones, popcount
@@ -43,7 +43,7 @@ def test_all_games_on_the_smallest_board():
 def test_the_smallest_board_is_lost(empties, value):
     """White wins by 11 to 3, with two squares empty."""
     game = load("othello", size=4, empties=empties)
-    assert alphabeta(game) == value
+    assert minimax(game) == value
     answer = best(game, algorithm="exact")
     assert (answer.value, answer.proven) == (value, True)
 
@@ -173,3 +173,26 @@ def test_parameters_out_of_range():
         load("othello:5")
     with pytest.raises(GameError, match=r"^othello: empties is one of winner, none"):
         load("othello:empties=loser")
+
+
+def test_rules():
+    """A corner is taken; where none can be, nobody moves next to one without need."""
+    game = load("othello")
+    s = game.parse("-OX-----" + "-" * 56 + " X")
+    assert game.name(s, game.rules(s)) == "a1"
+    s = game.parse("----O-------OX----XXXX-----XOXO---XOXXX--X---X-------X---------- O")
+    assert game.name(s, max(game.actions(s), key=lambda a: game.order(s, a))) == "g2"  # it leaves the fewest moves
+    assert game.name(s, game.rules(s)) == "d2"
+    for s in random_states(game, 4, 11):
+        if not game.terminal(s):
+            assert game.rules(s) in legal(game, s)
+
+
+def test_evaluation_sees_both_sides_alike():
+    """With the colours exchanged the estimate is the opposite, and turned boards are worth the same."""
+    for spec in ("othello", "othello:6"):
+        game = load(spec)
+        for s in random_states(game, 3, 13):
+            assert game.evaluate(s._replace(turn=1 - s.turn)) == pytest.approx(-game.evaluate(s))
+            for image in game.symmetries(s):
+                assert game.evaluate(image) == pytest.approx(game.evaluate(s))

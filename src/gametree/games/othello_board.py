@@ -44,8 +44,21 @@ class Board:
         self.middle = self.mask(i for i, (column, _) in enumerate(self.places) if 0 < column < size - 1)
         """All but the columns at the sides: a line that goes on sideways goes on from these."""
         self.up = self._rays(1)
+        """Four lines from each square towards higher bits."""
         self.down = self._rays(-1)
-        last = size - 1
+        self.near: NDArray[np.int64] = np.array([self.mask(self._neighbours(i)) for i in range(self.squares)], np.int64)
+        """The squares beside each one."""
+        last, half = size - 1, size // 2
+        self.corners = self.mask([0, last, self.squares - 1 - last, self.squares - 1])
+        self.east = self.mask(i for i, (column, _) in enumerate(self.places) if column == last)
+        self.west = self.mask(i for i, (column, _) in enumerate(self.places) if column == 0)
+        self.beside = self._beside()
+        self.quarters = tuple(
+            self.mask(self.square(x + i, y + j) for i in range(half) for j in range(half))
+            for x in (0, half)
+            for y in (0, half)
+        )
+        self.lines, self.borders = self._lines()
         turns = [
             [self.square(row, column) for column, row in self.places],
             [self.square(last - row, last - column) for column, row in self.places],
@@ -70,6 +83,28 @@ class Board:
         return found
 
     def _rays(self, sign: int) -> NDArray[np.int64]:
-        """The lines from each square in four directions, as boards, four numbers a square."""
         steps = [(sign * x, sign * y) for x, y in UP]
         return np.array([self.mask(self.line(i, step)) for i in range(self.squares) for step in steps], np.int64)
+
+    def _neighbours(self, i: int) -> list[int]:
+        return [line[0] for x, y in UP for sign in (1, -1) if (line := self.line(i, (sign * x, sign * y)))]
+
+    def _beside(self) -> NDArray[np.int64]:
+        """For each corner its X square, the next one on the diagonal, and its C squares, the next ones on the edges."""
+        last, found = self.size - 1, list[int]()
+        for x, y in ((0, 0), (last, 0), (0, last), (last, last)):
+            i, j = (1 if x == 0 else last - 1), (1 if y == 0 else last - 1)
+            found += [self.mask([self.square(i, j)]), self.mask([self.square(i, y), self.square(x, j)])]
+        return np.array(found, np.int64)
+
+    def _lines(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each of the four directions all the lines of the board, and their ends. Lines of which there are fewer
+        are repeated to fill the rows."""
+        lines, borders = list[list[int]](), list[int]()
+        for x, y in UP:
+            starts = [i for i in range(self.squares) if not self.line(i, (-x, -y))]
+            whole = [[i, *self.line(i, (x, y))] for i in starts]
+            masks = [self.mask(line) for line in whole]
+            lines.append(masks + [masks[0]] * (2 * self.size - 1 - len(masks)))
+            borders.append(self.mask({line[0] for line in whole} | {line[-1] for line in whole}))
+        return np.array(lines, np.int64), np.array(borders, np.int64)

@@ -1,0 +1,85 @@
+"""What is good in Othello before the end: moves to choose from, corners, safe edges; few discs rather than many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gametree.bits import bit, popcount, shift_left, shift_right
+from gametree.game import MAX
+from gametree.games.othello_endgame import Endgame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gametree.games.othello_board import Board, State
+
+PHASES = 5
+"""Weights change with the number of discs: so many stages."""
+TERMS = ("moves", "empty neighbours", "corners", "X squares", "C squares", "stable discs", "to move", "discs")
+WEIGHTS = (
+    (1.5, 0.6, 8.0, -4.0, -1.5, 1.0, 1.0, 0.0),
+    (1.5, 0.6, 8.0, -4.0, -1.5, 1.0, 1.0, 0.0),
+    (1.5, 0.5, 8.0, -3.0, -1.5, 1.0, 1.0, 0.0),
+    (1.2, 0.3, 6.0, -2.0, -1.0, 1.0, 1.0, 0.1),
+    (0.8, 0.1, 4.0, -1.0, -0.5, 1.0, 1.0, 0.3),
+)
+
+
+class Knowledge(Endgame):
+    """The evaluation: an estimate of the final score, in discs."""
+
+    terms = tuple(f"{term}, phase {phase + 1}" for phase in range(PHASES) for term in TERMS)
+
+    def __init__(self, board: Board, empties: str):
+        super().__init__(board, empties)
+        self.kinds = len(TERMS)
+        self.beside, self.east, self.west = board.beside, board.east, board.west
+        last = self.size - 1
+        self.corner = (1, 1 << last, 1 << self.squares - 1 - last, bit(self.squares - 1))
+        self.weights = np.array(WEIGHTS).ravel()
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        mover = 1 if s.turn == MAX else -1
+        mine, theirs = s.mine, s.theirs
+        discs = popcount(mine | theirs)
+        k = self.kinds * min((discs - 4) * PHASES // (self.squares - 4), PHASES - 1)
+        empty = self.full & ~(mine | theirs)
+        yield k, mover * (popcount(self.moves(mine, theirs)) - popcount(self.moves(theirs, mine)))
+        yield k + 1, mover * (popcount(self.around(theirs) & empty) - popcount(self.around(mine) & empty))
+        yield k + 2, mover * (popcount(mine & self.corners) - popcount(theirs & self.corners))
+        x = c = 0
+        for i in range(4):  # beside a corner that is empty
+            if empty & self.corner[i]:
+                x += popcount(mine & int(self.beside[2 * i])) - popcount(theirs & int(self.beside[2 * i]))
+                c += popcount(mine & int(self.beside[2 * i + 1])) - popcount(theirs & int(self.beside[2 * i + 1]))
+        yield k + 3, mover * x
+        yield k + 4, mover * c
+        yield k + 5, mover * (popcount(self.stable(mine, theirs)) - popcount(self.stable(theirs, mine)))
+        yield k + 6, mover
+        yield k + 7, mover * (popcount(mine) - popcount(theirs))
+
+    def around(self, discs: int) -> int:
+        """The squares beside these, and they themselves."""
+        wide = discs | shift_left(discs & ~self.east, 1) | shift_right(discs & ~self.west, 1)
+        return wide | shift_left(wide, self.size) | shift_right(wide, self.size)
+
+    def rules(self, s: State) -> int:
+        """Take a corner; do not move next to an empty one, unless there is nothing else; of what is left, what leaves
+        the other side the fewest moves."""
+        empty = self.full & ~(s.mine | s.theirs)
+        risky = 0
+        for i in range(4):
+            if empty & self.corner[i]:
+                risky |= int(self.beside[2 * i]) | int(self.beside[2 * i + 1])
+        best, chosen = -10_000, self.passing
+        for a in self.actions(s):
+            rank = self.order(s, a)
+            if a != self.passing and bit(a) & self.corners:
+                rank += 1000
+            elif a != self.passing and bit(a) & risky:
+                rank -= 1000
+            if rank > best:
+                best, chosen = rank, a
+        return chosen
