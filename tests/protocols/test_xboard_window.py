@@ -22,7 +22,7 @@ def test_xboard_plays_a_game(program, tmp_path):
     ours, record = f"{sys.executable} -m gametree xboard", tmp_path / "game.pgn"
     command = [
         program("xvfb-run"), "-a", program("xboard"), "-fcp", ours, "-scp", ours, "-mg", "1", "-depth", "2",
-        "-ponder", "false", "-td", "0", "-sgf", str(record), "-debug", "-debugfile", str(tmp_path / "debug"),
+        "-ponderNextMove", "false", "-td", "0", "-sgf", str(record), "-debug", "-debugfile", str(tmp_path / "debug"),
     ]  # fmt: skip
     # its settings go into a home of their own; what is compiled is not compiled again
     places = {**os.environ, "HOME": str(tmp_path), "GAMETREE_CACHE": str(folder())}
