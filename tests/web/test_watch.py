@@ -12,7 +12,7 @@ from itertools import pairwise
 import httpx
 import pytest
 import uvicorn
-from web_server import TAKE, serving
+from web_server import RACE, serving
 
 from gametree import load
 from gametree.draw.frames import frames
@@ -246,15 +246,15 @@ def test_ten_at_once(served):
 
 
 def test_a_game_of_the_users_own(tmp_path):
-    (tmp_path / "take.py").write_text(TAKE)
-    with serving(str(tmp_path / "take.py")) as server:
+    (tmp_path / "race.py").write_text(RACE)
+    with serving(str(tmp_path / "race.py")) as server:
         for _ in range(600):
             if server.games()["version"] == 1:  # the file was read
                 break
             time.sleep(0.1)
-        shown = server.ask("watch", game="take.py:stones=4", algorithm="minimax")
+        shown = server.ask("watch", game="race.py:goal=4", algorithm="minimax")
         assert (shown["runs"][0]["value"], shown["runs"][0]["counts"]["visited"]) == ("−1", 15)
-        node = server.ask("watch/board", game="take.py:stones=4", algorithm="minimax", node=1)
+        node = server.ask("watch/board", game="race.py:goal=4", algorithm="minimax", node=1)
         assert node["svg"].startswith("<svg")
 
 
