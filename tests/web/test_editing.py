@@ -11,7 +11,7 @@ import httpx
 import numpy as np
 import pytest
 import websockets
-from web_server import TAKE, serving
+from web_server import RACE, serving
 
 from gametree import load
 from gametree.cli import main
@@ -35,32 +35,32 @@ def wait_for(served, wanted) -> dict:
 
 @pytest.fixture
 def file(tmp_path) -> Path:
-    path = tmp_path / "take.py"
-    path.write_text(TAKE)
+    path = tmp_path / "race.py"
+    path.write_text(RACE)
     return path
 
 
 def test_a_file_appears_and_is_read_again_when_edited(file):
     with serving(str(file), "--patience", "8") as served:
         found = wait_for(served, lambda g: g["version"] == 1)
-        assert found["games"][0]["name"] == "take.py"
-        assert found["games"][0]["line"] == "Take one to three stones; the last one wins."
-        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2", "3"]
-        assert served.ask("position", game="take.py:stones=2")["text"].startswith("Pile(stones=2")
+        assert found["games"][0]["name"] == "race.py"
+        assert found["games"][0]["line"] == "Add one, two or three; who reaches the goal wins."
+        assert [m["name"] for m in served.ask("position", game="race.py")["moves"]] == ["1", "2", "3"]
+        assert served.ask("position", game="race.py:goal=2")["moves"][-1]["name"] == "2"
 
-        file.write_text(TAKE.replace("(1, 2, 3)", "(1, 2)"))
+        file.write_text(RACE.replace("(1, 2, 3)", "(1, 2)"))
         wait_for(served, lambda g: g["version"] == 2)
-        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2"]
+        assert [m["name"] for m in served.ask("position", game="race.py")["moves"]] == ["1", "2"]
 
-        file.write_text(TAKE.replace("yield n", "yield n +"))
+        file.write_text(RACE.replace("yield n", "yield n +"))
         found = wait_for(served, lambda g: g["errors"])
-        assert "SyntaxError" in found["errors"]["take.py"]
-        assert "line 20" in found["errors"]["take.py"]
-        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2"]  # the old one is kept
+        assert "SyntaxError" in found["errors"]["race.py"]
+        assert "line 17" in found["errors"]["race.py"]
+        assert [m["name"] for m in served.ask("position", game="race.py")["moves"]] == ["1", "2"]  # the old one is kept
 
-        file.write_text(TAKE)
+        file.write_text(RACE)
         found = wait_for(served, lambda g: not g["errors"])
-        assert [m["name"] for m in served.ask("position", game="take.py")["moves"]] == ["1", "2", "3"]
+        assert [m["name"] for m in served.ask("position", game="race.py")["moves"]] == ["1", "2", "3"]
 
 
 def test_a_file_that_never_ends_is_stopped(file):
@@ -68,32 +68,32 @@ def test_a_file_that_never_ends_is_stopped(file):
         wait_for(served, lambda g: g["version"] == 1)
         file.write_text("while True:\n    pass\n")
         found = wait_for(served, lambda g: g["errors"])
-        assert "did not answer in time and was stopped" in found["errors"]["take.py"]
-        assert served.ask("position", game="take.py")["moves"]  # the old one is kept
+        assert "did not answer in time and was stopped" in found["errors"]["race.py"]
+        assert served.ask("position", game="race.py")["moves"]  # the old one is kept
 
 
 FIRST = "        for n in (1, 2, 3):"
-LOOPS = TAKE.replace(FIRST, f"        while s.stones == 9:\n            pass\n{FIRST}")
-RAISES = TAKE.replace(FIRST, f"        if s.stones == 9:\n            raise KeyError(s.stones)\n{FIRST}")
+LOOPS = RACE.replace(FIRST, f"        while s.total == 1:\n            pass\n{FIRST}")
+RAISES = RACE.replace(FIRST, f"        if s.total == 1:\n            raise KeyError(s.total)\n{FIRST}")
 
 
 def test_rules_that_loop_or_raise_disturb_nobody_else(file):
     file.write_text(LOOPS)
     with serving(str(file), "--patience", "3") as served:
         wait_for(served, lambda g: g["version"] == 1)
-        assert served.ask("position", game="take.py", actions=[2])["moves"]
+        assert served.ask("position", game="race.py", actions=[2])["moves"]
         with httpx.Client(timeout=60) as client:
-            stuck = client.post(f"{served.address}api/position", json={"game": "take.py", "actions": [1]})
+            stuck = client.post(f"{served.address}api/position", json={"game": "race.py", "actions": [1]})
         assert stuck.status_code == 400
         assert "does a loop in its rules never end?" in stuck.json()["error"]
         assert served.ask("position", game="nim")["moves"]  # others were never asked to wait
-        assert served.ask("position", game="take.py", actions=[2])["moves"]  # a new worker took over
+        assert served.ask("position", game="race.py", actions=[2])["moves"]  # a new worker took over
 
         file.write_text(RAISES)
         wait_for(served, lambda g: g["version"] == 2)
-        answer = served.post("position", game="take.py", actions=[1])
+        answer = served.post("position", game="race.py", actions=[1])
         assert answer.status_code == 400
-        assert "take.py: line 19, in actions: KeyError: 9" in answer.json()["error"]
+        assert "race.py: line 16, in actions: KeyError: 1" in answer.json()["error"]
 
 
 @pytest.mark.slow  # it compiles
@@ -103,7 +103,7 @@ def test_a_compiled_search_that_never_ends_is_stopped(file):
 
     async def search(served) -> str:
         async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
-            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "take.py"}))
+            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "race.py"}))
             while json.loads(await link.recv()).get("tell", {}).get("state") != "searching":
                 pass
             await link.send(json.dumps({"id": 1, "type": "stop"}))
@@ -114,7 +114,7 @@ def test_a_compiled_search_that_never_ends_is_stopped(file):
     with serving(str(file)) as served:
         wait_for(served, lambda g: g["version"] == 1)
         assert "does a loop in its rules never end?" in asyncio.run(search(served))
-        assert served.ask("position", game="take.py", actions=[2])["moves"]
+        assert served.ask("position", game="race.py", actions=[2])["moves"]
 
 
 def test_a_file_that_is_not_there(capsys):

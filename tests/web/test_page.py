@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from web_server import TAKE, serving
+from web_server import RACE, serving
 
 from gametree import load
 
@@ -223,8 +223,8 @@ def test_the_computer_plays_itself_and_is_paused(visit):
         page.select_option(f"#seat-{player}", "random")
     expect(page.locator(".status")).to_contain_text("The game is over", timeout=SLOW)
     page.select_option("#seat-0", "engine")
-    page.locator("input[type=number]").fill("30")
-    page.locator("input[type=number]").press("Tab")
+    page.get_by_label("Seconds").fill("30")
+    page.get_by_label("Seconds").press("Tab")
     page.click("#new")
     page.click("#pause")
     expect(page.locator("#pause")).to_have_text("Go on")
@@ -320,16 +320,16 @@ def test_help_leads_to_headings_that_are_there(visit, served):
 
 
 def test_an_edited_file_is_shown_at_once(visit, tmp_path):
-    file = tmp_path / "take.py"
-    file.write_text(TAKE)
+    file = tmp_path / "race.py"
+    file.write_text(RACE)
     with serving(str(file)) as own:
         page = visit("", address=own.address, storage_state={"cookies": [], "origins": []})
         page.get_by_role("button", name="Skip the tour").click()
-        page.goto(own.address + "#play?game=take.py")
+        page.goto(own.address + "#play?game=race.py")
         expect(page.locator(".legal .buttons button")).to_have_count(3, timeout=SLOW)
-        file.write_text(TAKE.replace("(1, 2, 3)", "(1, 2)"))
+        file.write_text(RACE.replace("(1, 2, 3)", "(1, 2)"))
         expect(page.locator(".legal .buttons button")).to_have_count(2, timeout=SLOW)
         file.write_text("this is no game")
-        expect(page.locator(".error")).to_contain_text("take.py cannot be read as it stands", timeout=SLOW)
+        expect(page.locator(".error")).to_contain_text("race.py cannot be read as it stands", timeout=SLOW)
         expect(page.locator(".legal .buttons button")).to_have_count(2)
         keep(page, "own-game")

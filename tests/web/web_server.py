@@ -15,32 +15,26 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TAKE = '''
+RACE = '''
 from typing import NamedTuple
 from gametree import Game
 
-class Pile(NamedTuple):
-    stones: int
+class Sum(NamedTuple):
+    total: int
     turn: int
 
-class Take(Game):
-    """Take one to three stones; the last one wins."""
-    def __init__(self, stones=10):
-        self.stones = stones
-    def initial(self):
-        return Pile(self.stones, 0)
-    def player(self, s):
-        return s.turn
+class Race(Game):
+    """Add one, two or three; who reaches the goal wins."""
+    def __init__(self, goal=10): self.goal = goal
+    def initial(self): return Sum(0, 0)
+    def player(self, s): return s.turn
     def actions(self, s):
         for n in (1, 2, 3):
-            if n <= s.stones:
+            if s.total + n <= self.goal:
                 yield n
-    def result(self, s, a):
-        return Pile(s.stones - a, 1 - s.turn)
-    def terminal(self, s):
-        return s.stones == 0
-    def utility(self, s):
-        return 1 if s.turn == 1 else -1
+    def result(self, s, a): return Sum(s.total + a, 1 - s.turn)
+    def terminal(self, s): return s.total == self.goal
+    def utility(self, s): return 1 if s.turn else -1
 '''
 """A user's file."""
 

@@ -70,7 +70,7 @@ function drawMark(layer, board, mark, men) {
     [x, y, scale] = [from.x + (to.x - from.x) * 0.62, from.y + (to.y - from.y) * 0.62, mark.label ? 0.22 : 0];
   }
   if (scale) group.append(element("circle", {class: "badge", cx: x, cy: y, r: size * scale}));
-  if (mark.label) group.append(element("text", {x, y, "font-size": size * scale * 1.1}, mark.label));
+  if (mark.label) group.append(element("text", {x, y, "font-size": size * scale * ([1.1, 1.1, 0.9, 0.7][mark.label.length] ?? 0.6)}, mark.label));
   layer.append(group);
 }
 

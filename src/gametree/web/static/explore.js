@@ -11,6 +11,7 @@ import {count, short} from "./words.js";
 const forMover = (outcome, player) => player === 0 || outcome === "draw" ? outcome : outcome === "win" ? "loss" : "win";
 
 const WORDS = {win: "wins", draw: "draws", loss: "loses"};
+const SIGNS = {win: "+", draw: "=", loss: "−"};
 
 /** How far away the end is. */
 const end = remoteness => remoteness === null ? "never ends" : `end in ${remoteness}`;
@@ -91,7 +92,7 @@ function Explore({context}) {
   const play = action => setPath([...path, action]);
   const colour = move => move.outcome && !chance ? forMover(move.outcome, known.player) : "";
   const marks = known?.solved && !chance ? known.moves.filter(m => m.outcome).slice(0, 60).map(m => ({
-    path: m.path, cls: `outcome ${colour(m)}`, label: m.remoteness === null ? "∞" : String(m.remoteness), width: 1.5})).reverse() : [];
+    path: m.path, cls: `outcome ${colour(m)}`, label: SIGNS[colour(m)] + (m.remoteness ?? "∞"), width: 1.5})).reverse() : [];
   const seen = new Set();
   const clear = marks.filter(m => !seen.has(m.path.join()) && seen.add(m.path.join()));
   const bounds = known?.bounds ?? [-1, 1];
@@ -100,6 +101,7 @@ function Explore({context}) {
     <div class="left">
       ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : html`<p class="busy">The board is being set up…</p>`}
       <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance)}.` : ""}</p>
+      ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end.</p>` : null}
       <div class="toolbar" role="group" aria-label="Walk">
         <button onClick=${() => setPath([])} disabled=${!path.length}>|◀ Start</button>
         <button id="back" onClick=${() => setPath(path.slice(0, -1))} disabled=${!path.length}>◀ Back</button>

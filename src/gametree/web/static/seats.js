@@ -27,7 +27,9 @@ function Seat({session, player}) {
     ${seat.kind === "engine" ? html`<label class="field"><span>Search</span><select value=${seat.algorithm} onChange=${change("algorithm")}>
       ${algorithms.map(name => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
       <label class="field"><span>Seconds</span><input type="number" min="0.1" max="60" step="0.1" value=${seat.time}
-        onChange=${change("time", v => Math.min(60, Math.max(0.1, Number(v) || 1)))} /></label>` : null}
+        onChange=${change("time", v => Math.min(60, Math.max(0.1, Number(v) || 1)))} /></label>
+      <label class="field"><span>Depth</span><input type="number" min="1" max="100" placeholder="any" value=${seat.depth ?? ""}
+        onChange=${change("depth", v => v ? Math.min(100, Math.max(1, Math.round(Number(v)) || 1)) : null)} /></label>` : null}
   </div>`;
 }
 

@@ -148,7 +148,7 @@ export class Session {
     const seat = info && !info.over ? this.seatOf(info.player) : {kind: "human"};
     if (seat.kind === "human" || this.thinking || this.paused || this.clock.fallen !== null) return;
     const clock = this.clock.on && info.player !== CHANCE ? {left: this.clock.left[info.player], increment: this.clock.increment} : {};
-    const limits = seat.kind === "engine" ? {time: seat.time, algorithm: seat.algorithm} : {level: seat.level};
+    const limits = seat.kind === "engine" ? {time: seat.time, algorithm: seat.algorithm, ...(seat.depth ? {depth: seat.depth} : {})} : {level: seat.level};
     const job = this.context.live.start({type: "move", ...this.asked(), seat: seat.kind, ...limits, ...clock},
       known => { if (this.thinking === job) { job.state = known.state ?? "searching"; this.onChange(); } });
     job.state = "";
