@@ -333,3 +333,21 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):
         expect(page.locator(".error")).to_contain_text("race.py cannot be read as it stands", timeout=SLOW)
         expect(page.locator(".legal .buttons button")).to_have_count(2)
         keep(page, "own-game")
+
+
+@pytest.mark.slow
+def test_ten_browsers_at_once(visit):
+    """Each has its own search; and each page goes on answering its user meanwhile."""
+    pages = [visit(f"#play?game=connect4&actions={n % 7}") for n in range(10)]
+    for page in pages:
+        page.select_option("#seat-1", "human")
+        page.click("#analyse")
+    for page in pages:
+        expect(page.locator(".lines li")).to_have_count(3, timeout=SLOW)
+    for n, page in enumerate(pages):
+        click_spot(page, str((n + 3) % 7 + 1))
+        expect(page.locator(".record button.move")).to_have_count(2, timeout=SLOW)
+    for page in pages:
+        expect(page.locator(".lines li")).to_have_count(3, timeout=SLOW)
+        page.click("#analyse")
+    pages[0].wait_for_function("() => fetch('/api/status').then(r => r.json()).then(s => s.running === 0)")

@@ -31,6 +31,7 @@ def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
         algorithm = choose(game, depth_only=depth is not None and nodes is seconds is None)
     if seconds is None:
         seconds = 1.0 if depth is nodes is None else LONGEST
+    call.tell({"state": "compiling"})  # for as long as it does, it hears of no stop
     return search(
         game, line_asked(game, asked), depth=depth, nodes=nodes, time=seconds, algorithm=algorithm,
         lines=whole(asked, "lines", 1, 1, 20) or 1, threads=whole(asked, "threads", 1, 1, os.cpu_count() or 1) or 1,

@@ -26,7 +26,7 @@ PATIENCE = 10.0
 """Seconds after which a quick answer is given up, unless it is said otherwise."""
 GRACE, COMPILING = 3.0, 120.0
 """Seconds within which a job that was told to stop must have stopped; while it compiles it cannot."""
-MOST_JOBS = 64
+MOST_JOBS = 32
 """So many jobs may run in one worker."""
 LONGEST_LINE = 256 << 20
 
@@ -116,6 +116,8 @@ class Process:
         self.count += 1
         number, answer = self.count, asyncio.get_running_loop().create_future()
         pending = self.pending[number] = _Pending(answer, tell)
+        if self.gone:  # since it was asked for
+            self._fail(f"{self.name} has just stopped: ask again")
         try:
             self.write({"id": number, "job": job, "game": game, "asked": asked})
             stopped = asyncio.create_task(halt.wait()) if halt is not None else None
