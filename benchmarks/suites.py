@@ -1,6 +1,7 @@
 """Suites of test positions (EPD): how many of them a search solves.
 
     python -m benchmarks.suites FILE.epd [--time 1 | --nodes 1000000] [--game chess] [--first N] [--failed] [--mates]
+        [--option nullmove=off]
 
 A position is solved where the move found is among ``bm``, or is none of ``am``; with ``--mates`` where a mate is asked
 for (``dm``), and the one that is found takes exactly so many moves.
@@ -55,18 +56,21 @@ def main() -> None:
     parser.add_argument("--time", type=float)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--first", type=int, help="only so many positions")
+    parser.add_argument("--option", action="append", default=[], help="of the search, as key=on or key=off")
     parser.add_argument("--failed", action="store_true", help="name the positions that are not solved")
     parser.add_argument("--mates", action="store_true", help="look for mates of the right length")
     chosen = parser.parse_args()
     game = load(chosen.game)
     records = [r for r in read_epd(chosen.file) if (r.mate if chosen.mates else r.best or r.avoid)]
-    limits = {key: value for key, value in (("time", chosen.time), ("nodes", chosen.nodes)) if value is not None}
+    limits: dict[str, Any] = {"time": chosen.time, "nodes": chosen.nodes}
+    limits = {key: value for key, value in limits.items() if value is not None} or {"time": 1.0}
+    limits |= {key: value == "on" for key, _, value in (word.partition("=") for word in chosen.option)}
     best(game, depth=1)  # compile it
     begin, cpu = time.perf_counter(), time.process_time()
     answers: list[Answer] = []
     for record in records[: chosen.first]:
         try:
-            answers.append(examine(game, record, mates=chosen.mates, **(limits or {"time": 1.0})))
+            answers.append(examine(game, record, mates=chosen.mates, **limits))
         except GameError as error:
             print(f"line {record.line}: left out: {error}")
             continue

@@ -80,6 +80,10 @@ class Game(Generic[S]):
     one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
     that is known sooner, and how far away the end is remains open."""
 
+    without: tuple[str, ...] = ()
+    """OPTIONAL. Techniques of the search (``engine/options.py``) that do not pay in this game: they are off, unless
+    asked for."""
+
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
     who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``."""
