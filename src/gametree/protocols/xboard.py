@@ -12,26 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 from gametree import __version__
 from gametree.errors import GameError
-from gametree.game import Line, even, worth
+from gametree.game import Line
 from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
-from gametree.protocols.report import centipawns, plies_to_end
 from gametree.protocols.session import Session, shorten
 from gametree.protocols.timing import Timing
-from gametree.protocols.words import word_of
+from gametree.protocols.xboard_words import NAMES, describe, result, spell, thinking
 from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
     from gametree.game import AnyGame
-    from gametree.protocols.options import Option
     from gametree.protocols.report import Report
     from gametree.protocols.thinker import Order, Thought
 
-NAMES = {"chess": "normal", "antichess": "giveaway", "threecheck": "3check"}
-"""Where XBoard calls a variant otherwise than we do."""
-MATE = 100_000
-"""A score beyond which it is the distance of a mate."""
 COMMON = ("Hash", "Threads", "Ponder")
 """Options for which the protocol has commands of its own."""
 IGNORED = (
@@ -244,7 +238,7 @@ class XBoard(Session):
         self.referee.play(action)
         self.left_out.clear()
         if not self.analysing and not self.allowed(self.referee):
-            self.say(self.result())
+            self.say(result(self.referee))
 
     def on_undo(self, _: str) -> None:
         self.take_back(1)
@@ -299,12 +293,12 @@ class XBoard(Session):
         """What the analysis is at."""
         if self.analysing and self.latest and self.latest.action is not None:
             now, moves = self.latest, len(self.allowed(self.referee))
-            best = self.spell(self.referee.state, now.lines[0].actions[0])
+            best = spell(self.game, self.referee.state, now.lines[0].actions[0])
             self.say(f"stat01: {round(100 * now.seconds)} {now.nodes} {now.depth} 0 {moves} {best}")
 
     def on_hint(self, _: str) -> None:
         if self.guess is not None:
-            self.say(f"Hint: {self.spell(self.referee.state, self.guess)}")
+            self.say(f"Hint: {spell(self.game, self.referee.state, self.guess)}")
 
     # --- thinking ------------------------------------------------------------------------------------------------
 
@@ -336,17 +330,7 @@ class XBoard(Session):
             news = self.latest is None or (self.latest.depth, self.latest.lines) != (report.depth, report.lines)
             self.latest = report
             if self.posting and news:
-                self.say(*(self._thinking(thought, report, k) for k in range(len(report.lines))))
-
-    def _thinking(self, thought: Thought, report: Report, k: int) -> str:
-        """Ply, score, centiseconds, nodes and the line."""
-        told, player = report.lines[k], self.game.player(thought.state)
-        score = centipawns(self.game, player, told)
-        if (plies := plies_to_end(self.game, player, told)) is not None:
-            score = MATE + (plies + 1) // 2 if plies > 0 else -MATE - -plies // 2
-        states = Line(thought.state, told.actions).states(self.game)
-        words = [self.spell(s, action) for s, action in zip(states, told.actions, strict=False)]
-        return f"{report.depth} {score} {round(100 * report.seconds)} {report.nodes} {' '.join(words)}"
+                self.say(*(thinking(thought.game, thought.state, report, k) for k in range(len(report.lines))))
 
     def answer(self, thought: Thought, report: Report | None) -> None:
         with self.board:
@@ -361,7 +345,7 @@ class XBoard(Session):
                 self.report(thought, report)
                 self.thought = None
             if line:
-                self.say(f"move {self.spell(thought.state, line[0])}")
+                self.say(f"move {spell(self.game, thought.state, line[0])}")
                 self.make(line[0])
                 self.ponder(line[1:2])
 
@@ -376,36 +360,3 @@ class XBoard(Session):
             guess = self.guess
             self.think(self.timing.order(len(after.actions) // 2, ponder=True))
             self.referee, self.guess, self.latest = before, guess, None
-
-    # --- words ---------------------------------------------------------------------------------------------------
-
-    def spell(self, s: Any, action: int) -> str:
-        """A move: two squares; in Chess960 castling is ``O-O``, which no squares could tell from a king's step."""
-        if getattr(self.game, "chess960", False):
-            plain = self.game.name(s, action).rstrip("+#")
-            if plain.startswith("O-O"):
-                return plain
-        return word_of(self.game, s, action, self.style)
-
-    def result(self) -> str:
-        """How the game has ended, where no move is left."""
-        payoff = self.referee.payoff()
-        above = 0.0 if payoff is None else worth(payoff) - even(self.game)
-        if above == 0:
-            return "1/2-1/2 {Draw}"
-        winner = "White" if above > 0 else "Black"
-        return f"{'1-0' if above > 0 else '0-1'} {{{winner} {'mates' if is_chess(self.game) else 'wins'}}}"
-
-
-def describe(option: Option) -> str:
-    """An option as a feature.
-
-    >>> from gametree.protocols.options import Option
-    >>> describe(Option("MultiPV", 1, 1, 256)), describe(Option("nullmove", True)), describe(Option("Book", ""))
-    ('MultiPV -spin 1 1 256', 'nullmove -check 1', 'Book -string ')
-    """
-    if option.kind == "spin":
-        return f"{option.name} -spin {option.default} {option.low} {option.high}"
-    if option.kind == "check":
-        return f"{option.name} -check {int(bool(option.default))}"
-    return f"{option.name} -{option.kind} {option.default or ''}"

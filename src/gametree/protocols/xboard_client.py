@@ -16,8 +16,8 @@ from gametree.protocols.client import Program, ProgramError
 from gametree.protocols.engines import HANDSHAKE, Answer
 from gametree.protocols.follower import Follower
 from gametree.protocols.session import shorten
-from gametree.protocols.words import one_line, word_of
-from gametree.protocols.xboard import MATE, NAMES
+from gametree.protocols.words import one_line
+from gametree.protocols.xboard_words import MATE, NAMES, spell
 
 if TYPE_CHECKING:
     import threading
@@ -147,11 +147,7 @@ class XBoardProgram(Follower):
         self.program.send(f"{prefix}{self._word(s, action)}")
 
     def _word(self, s: Any, action: int) -> str:
-        plain = self.game.name(s, action)
-        castles = getattr(self.game, "chess960", False) and plain.startswith("O-O")
-        if self._has("san") or castles:
-            return plain.rstrip("+#") if castles else plain
-        return word_of(self.game, s, action, "uci")
+        return self.game.name(s, action) if self._has("san") else spell(self.game, s, action)
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
         """Its move at the end of a line, for which it is waited ``patience`` seconds."""
