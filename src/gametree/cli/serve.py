@@ -19,7 +19,7 @@ def serve(
     patience: Annotated[float, Parameter(help="Seconds after which rules that do not answer are stopped.")] = 10,
     open: Annotated[bool, Parameter(help="Open the page in the browser.")] = True,
 ) -> None:
-    """Serve the page: play, analyse, watch searches step by step, walk through solved games.
+    """The page: play, analyse, watch searches and walk through solved games in a browser.
 
     Files given here appear beside the catalogue, and are read again when they are edited. Nothing is loaded from any
     network. Ctrl-C stops the server.

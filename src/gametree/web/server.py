@@ -122,5 +122,5 @@ def listen(host: str, port: int) -> socket.socket:
         found.bind((host, port))
         found.listen(256)  # from now on nobody is refused, even if the server takes a moment to answer
     except OSError as error:
-        raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}; choose another --port") from None
+        raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
     return found
