@@ -76,7 +76,7 @@ class Ending(Chess):
         for c in range(len(groups)):
             first = int(self.facts[c, 2])
             self.facts[c, 4] = next(i for i in range(first, self.size) if self.possible(self.placed(i, c), c))
-        self.opening = self.state(int(self.facts[len(groups) - 1, 4]))
+        self.opening = self.example(len(groups) - 1)
 
     # --- the rules, without counters ---------------------------------------------------------------------------
 
@@ -93,6 +93,15 @@ class Ending(Chess):
         if self.size and self.group(s) < 0:
             raise GameError("not a position of this ending: it has other men")
         return s
+
+    def example(self, c: int) -> State:
+        """The first position of a group that is not over; just the first where all are drawn."""
+        first = int(self.facts[c, 4])
+        for i in range(first, first + 10_000):
+            s = self.state(i)
+            if self.index(s) == i and not (self.terminal(s) or self.drawn(s)):
+                return s
+        return self.state(first)
 
     # --- numbers -----------------------------------------------------------------------------------------------
 
