@@ -26,6 +26,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt install chromium)")
 SLOW = 120_000
 """Milliseconds: the first search compiles."""
+expect.set_options(timeout=SLOW)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,7 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):
     page.select_option("[aria-label='Level of Second player']", "2")
     game = load("connect4")
     for column in "1234567" * 6:
-        expect(page.locator(".plate.turn").or_(page.locator(".status", has_text="over"))).to_be_visible(timeout=SLOW)
+        expect(page.locator(".plate.turn").or_(page.locator(".status", has_text="over"))).to_be_visible()
         if page.locator(".status").inner_text():
             break
         names = page.locator(".legal .buttons button").all_inner_texts()
@@ -95,7 +96,7 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):
         page.wait_for_function(
             "n => document.querySelectorAll('.record button.move').length >= n + 2 ||"
             " document.querySelector('.status').textContent.includes('over')",
-            arg=before, timeout=SLOW,
+            arg=before,
         )  # fmt: skip
     expect(page.locator(".status")).to_contain_text("The game is over")
     line = game.initial()
@@ -116,7 +117,7 @@ def test_analyse_click_into_a_line_and_stop(visit):
     page = visit("#play?game=connect4&actions=3,3")
     page.select_option("#seat-1", "human")
     page.click("#analyse")
-    expect(page.locator(".lines li")).to_have_count(3, timeout=SLOW)
+    expect(page.locator(".lines li")).to_have_count(3)
     expect(page.locator(".mark.rank")).to_have_count(3)
     expect(page.locator(".numbers")).to_contain_text("nodes")
     expect(page.locator(".bar")).to_have_attribute("data-known", "yes")
@@ -143,8 +144,8 @@ def test_variations_and_the_review(visit):
     page.keyboard.press("ArrowUp")
     expect(page.locator('.record button[aria-current="true"]')).to_contain_text("6")
     page.click("#review")
-    expect(page.locator(".mistakes li")).to_contain_text("better was 3", timeout=SLOW)
-    expect(page.locator("#review")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".mistakes li")).to_contain_text("better was 3")
+    expect(page.locator("#review")).to_be_visible()
     keep(page, "review")
     page.keyboard.press("Home")
     expect(page.locator('.record button[aria-current="true"]')).to_have_count(0)
@@ -152,7 +153,7 @@ def test_variations_and_the_review(visit):
 
 def test_walk_a_solved_game(visit):
     page = visit("#explore?game=tictactoe")
-    expect(page.locator("#solved")).to_contain_text("tictactoe is a draw", timeout=SLOW)
+    expect(page.locator("#solved")).to_contain_text("tictactoe is a draw")
     expect(page.locator(".legal button.draw")).to_have_count(9)
     expect(page.locator(".mark.draw")).to_have_count(9)
     click_spot(page, "5")
@@ -168,7 +169,7 @@ def test_walk_a_solved_game(visit):
 
 def test_a_game_that_is_too_large_to_be_solved_says_so(visit):
     page = visit("#explore?game=kalah")
-    expect(page.locator(".error")).to_contain_text("kalah is not solved", timeout=SLOW)
+    expect(page.locator(".error")).to_contain_text("kalah is not solved")
     expect(page.get_by_role("button", name="Try for two minutes")).to_be_visible()
 
 
@@ -183,7 +184,7 @@ def test_with_the_keyboard_alone(visit):
             break
     page.keyboard.type("5")
     page.keyboard.press("Enter")
-    expect(page.locator(".record button.move")).to_have_count(2, timeout=SLOW)
+    expect(page.locator(".record button.move")).to_have_count(2)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("u")
     expect(page.locator('.record button[aria-current="true"]')).to_have_count(0)
@@ -221,7 +222,7 @@ def test_the_computer_plays_itself_and_is_paused(visit):
     page = visit("#play?game=connect4")
     for player in (0, 1):
         page.select_option(f"#seat-{player}", "random")
-    expect(page.locator(".status")).to_contain_text("The game is over", timeout=SLOW)
+    expect(page.locator(".status")).to_contain_text("The game is over")
     page.select_option("#seat-0", "engine")
     page.get_by_label("Seconds").fill("30")
     page.get_by_label("Seconds").press("Tab")
@@ -251,7 +252,7 @@ def test_copy_and_load(visit):
 
 def test_dice_are_rolled_or_chosen(visit):
     page = visit("#play?game=pig")
-    expect(page.locator(".record button.move").first).to_be_visible(timeout=SLOW)  # rolled at once
+    expect(page.locator(".record button.move").first).to_be_visible()  # rolled at once
     page.select_option("#seat-1", "human")
     page.select_option("#dice", "chosen")
     page.click("#new")
@@ -273,9 +274,9 @@ def test_the_clock_runs(visit):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_on_a_phone(visit, where, theme):
     page = visit(where, viewport={"width": 360, "height": 720}, color_scheme=theme, has_touch=True)
-    expect(page.locator(".board svg")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".board svg")).to_be_visible()
     if "tictactoe" in where:
-        expect(page.locator("#solved")).to_be_visible(timeout=SLOW)
+        expect(page.locator("#solved")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate("document.documentElement.dataset.theme") == theme
     keep(page, f"phone-{where[1:].replace('?game=', '-')}-{theme}")
@@ -298,7 +299,7 @@ def test_the_tour(visit):
         keep(page, f"tour-{number}")
         if number < 4:
             page.click("#tour-next")
-    expect(page.locator("#solved")).to_be_visible(timeout=SLOW)
+    expect(page.locator("#solved")).to_be_visible()
     keep(page, "tour-4")
     tour.get_by_role("button", name="Close").click()
     page.goto("about:blank")
@@ -326,11 +327,11 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):
         page = visit("", address=own.address, storage_state={"cookies": [], "origins": []})
         page.get_by_role("button", name="Skip the tour").click()
         page.goto(own.address + "#play?game=race.py")
-        expect(page.locator(".legal .buttons button")).to_have_count(3, timeout=SLOW)
+        expect(page.locator(".legal .buttons button")).to_have_count(3)
         file.write_text(RACE.replace("(1, 2, 3)", "(1, 2)"))
-        expect(page.locator(".legal .buttons button")).to_have_count(2, timeout=SLOW)
+        expect(page.locator(".legal .buttons button")).to_have_count(2)
         file.write_text("this is no game")
-        expect(page.locator(".error")).to_contain_text("race.py cannot be read as it stands", timeout=SLOW)
+        expect(page.locator(".error")).to_contain_text("race.py cannot be read as it stands")
         expect(page.locator(".legal .buttons button")).to_have_count(2)
         keep(page, "own-game")
 
@@ -343,11 +344,11 @@ def test_ten_browsers_at_once(visit):
         page.select_option("#seat-1", "human")
         page.click("#analyse")
     for page in pages:
-        expect(page.locator(".lines li")).to_have_count(3, timeout=SLOW)
+        expect(page.locator(".lines li")).to_have_count(3)
     for n, page in enumerate(pages):
         click_spot(page, str((n + 3) % 7 + 1))
-        expect(page.locator(".record button.move")).to_have_count(2, timeout=SLOW)
+        expect(page.locator(".record button.move")).to_have_count(2)
     for page in pages:
-        expect(page.locator(".lines li")).to_have_count(3, timeout=SLOW)
+        expect(page.locator(".lines li")).to_have_count(3)
         page.click("#analyse")
     pages[0].wait_for_function("() => fetch('/api/status').then(r => r.json()).then(s => s.running === 0)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import socket
 import threading
 import webbrowser
@@ -122,5 +123,6 @@ def listen(host: str, port: int) -> socket.socket:
         found.bind((host, port))
         found.listen(256)  # from now on nobody is refused, even if the server takes a moment to answer
     except OSError as error:
-        raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+        hint = "; choose another one with --port" if error.errno == errno.EADDRINUSE else ""
+        raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}{hint}") from None
     return found

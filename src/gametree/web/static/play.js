@@ -59,7 +59,7 @@ function Play({context}) {
       <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} /><${Board} info=${shown} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
       ${two ? html`<${Plate} session=${game} player=${0} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
       <p class="status" role="status">${status}</p>
-      ${game.trouble ? html`<p class="error" role="alert">${game.trouble} <button onClick=${() => { game.trouble = ""; game.think(); redraw(n => n + 1); }}>Try again</button></p>` : null}
+      ${game.trouble ? html`<p class="error" role="alert">${game.trouble} <button onClick=${() => { game.trouble = ""; game.arrive(); }}>Try again</button></p>` : null}
       <${Steps} session=${game} />
       <div class="toolbar">
         <button id="new" onClick=${() => game.start().catch(e => setTrouble(e.message))}>New game</button>
