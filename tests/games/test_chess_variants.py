@@ -117,6 +117,12 @@ def test_mistakes(name, fen):
         variant(name, fen)
 
 
+def test_chess960_needs_the_men_of_chess():
+    assert load("chess:variant=crazyhouse,chess960=0").chess960
+    with pytest.raises(GameError, match="horde has a starting position of its own"):
+        load("chess:variant=horde,chess960=0")
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_random_games_agree_with_an_independent_implementation(name):
     compare(name, 200)

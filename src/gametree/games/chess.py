@@ -63,6 +63,8 @@ class Chess(Moves):
 
     def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"):
         self.chess960 = chess960 != -1
+        if self.chess960 and self.start.split()[0].removesuffix("[]") != Chess.start.split()[0]:
+            raise GameError(f"{variant} has a starting position of its own: chess960 does not go with it")
         self.start_text = setup or (chess_text.chess960_start(chess960) if self.chess960 else self.start)
         width, height = chess_text.board_size(self.start_text)
         super().__init__(width, height, evaluation)
