@@ -242,8 +242,9 @@ class Game(Generic[S]):
         return 0
 
     def reach(self, s: S) -> tuple[float, float]:
-        """OPTIONAL, for weak solving. The least and the greatest payoff that play from here can still come to, endless
-        play included: a side that cannot win any more need not be watched."""
+        """OPTIONAL, for weak solving, and for searches where only the payoff counts (``haste``). The least and the
+        greatest payoff that play from here can still come to, endless play included: a side that cannot win any more
+        need not be watched, and what cannot come into a search's window is not searched."""
         return self.bounds
 
     # --- optional: reading, writing, drawing -------------------------------------------------------------------

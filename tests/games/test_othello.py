@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from brute_force import value as minimax
@@ -196,3 +198,13 @@ def test_evaluation_sees_both_sides_alike():
             assert game.evaluate(s._replace(turn=1 - s.turn)) == pytest.approx(-game.evaluate(s))
             for image in game.symmetries(s):
                 assert game.evaluate(image) == pytest.approx(game.evaluate(s))
+
+
+def test_benchmark(monkeypatch):
+    """OpenSpiel counts the same leaves; of the published positions, a small one is solved."""
+    pytest.importorskip("pyspiel")
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    benchmark = import_module("benchmarks.perft_othello")
+    assert [duel.nodes for duel in benchmark.part(benchmark.TINY, 1).duels] == [(244, 244)]
+    part = benchmark.ffo([20])
+    assert part.notes[0].startswith("skipped") or part.rows[0]["score"] == 6

@@ -21,7 +21,7 @@ touched is never claimed as proven, unless the proof does without them."""
 @dataclass(frozen=True)
 class Options:
     """Which techniques a search uses. Those for which the game lacks the hook (``tactics``, ``null``, ``order``,
-    ``evaluate``, ``symmetries``, ``foresee``, ``candidates``) have no effect.
+    ``evaluate``, ``symmetries``, ``foresee``, ``finish``, ``reach``, ``candidates``) have no effect.
 
     >>> Options.named("pvs", nullmove=False).nullmove, Options.named("alphabeta").reductions
     (False, False)
@@ -34,7 +34,7 @@ class Options:
     symmetry: bool = True
     """Positions that the game's ``symmetries`` turn into each other share an entry of the table."""
     foresight: bool = True
-    """An end that the game's ``foresee`` sees is not searched for."""
+    """An end that the game's ``foresee`` sees, or that its ``finish`` counts out, is not searched for."""
     candidates: bool = True
     """Moves that are not among the game's ``candidates`` are not searched."""
     order: bool = True
@@ -46,7 +46,8 @@ class Options:
     history: bool = True
     """Actions that cut off often, anywhere, come early."""
     distance: bool = True
-    """No line can be better than winning with the next move: windows are narrowed by that."""
+    """No line can be better than winning with the next move: windows are narrowed by that. And nothing is searched that
+    cannot come into the window by the game's ``reach``, where only the payoff counts (``haste``)."""
     principal: bool = True
     """Principal variations: all but the first move are first searched with an empty window."""
     aspiration: bool = True
