@@ -29,7 +29,7 @@ LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
 MOST_CONNECTIONS = 300
 """Connections at once, of all browsers together."""
-SILENCE = 10.0
+SILENCE = 60.0
 """Seconds within which a connection must have asked something."""
 FULL = b"\r\n".join(
     [
@@ -73,7 +73,7 @@ class Server(uvicorn.Server):
     def __init__(self, app: Starlette):
         config = uvicorn.Config(
             app, http=Connection, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE, log_level="warning",
-            server_header=False, timeout_graceful_shutdown=1, lifespan="off",
+            server_header=False, timeout_graceful_shutdown=1, timeout_keep_alive=30, lifespan="off",
         )  # fmt: skip
         super().__init__(config)
         self.desk: Desk = app.state.desk
