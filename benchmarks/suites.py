@@ -1,6 +1,6 @@
 """Suites of test positions (EPD): how many of them a search solves.
 
-    python -m benchmarks.suites FILE.epd [--time 1 | --nodes 1000000] [--game chess] [--first N] [--failed] [--mates]
+    python -m benchmarks.suites FILE.epd [--time 1 | --nodes 1000000] [--game chess] [--first N] [--failed] [--mates N]
         [--option nullmove=off]
 
 A position is solved where the move found is among ``bm``, or is none of ``am``; with ``--mates`` where a mate is asked
@@ -58,10 +58,12 @@ def main() -> None:
     parser.add_argument("--first", type=int, help="only so many positions")
     parser.add_argument("--option", action="append", default=[], help="of the search, as key=on or key=off")
     parser.add_argument("--failed", action="store_true", help="name the positions that are not solved")
-    parser.add_argument("--mates", action="store_true", help="look for mates of the right length")
+    parser.add_argument("--mates", type=int, metavar="N", help="look for mates in up to N moves, of the right length")
     chosen = parser.parse_args()
     game = load(chosen.game)
-    records = [r for r in read_epd(chosen.file) if (r.mate if chosen.mates else r.best or r.avoid)]
+    records = [r for r in read_epd(chosen.file) if not chosen.mates and (r.best or r.avoid)]
+    if chosen.mates:
+        records = [r for r in read_epd(chosen.file) if 0 < (r.mate or 0) <= chosen.mates]
     limits: dict[str, Any] = {"time": chosen.time, "nodes": chosen.nodes}
     limits = {key: value for key, value in limits.items() if value is not None} or {"time": 1.0}
     limits |= {key: value == "on" for key, _, value in (word.partition("=") for word in chosen.option)}
@@ -70,7 +72,7 @@ def main() -> None:
     answers: list[Answer] = []
     for record in records[: chosen.first]:
         try:
-            answers.append(examine(game, record, mates=chosen.mates, **limits))
+            answers.append(examine(game, record, mates=bool(chosen.mates), **limits))
         except GameError as error:
             print(f"line {record.line}: left out: {error}")
             continue
