@@ -33,8 +33,17 @@ def engine(caplog):
     engines = []
 
     def begin(protocol):
-        engines.append(OPEN[protocol]([*GAMETREE, protocol], timeout=PATIENCE))
-        return engines[-1]
+        # python-chess gives an XBoard engine two seconds to say its first word, however busy the machine is
+        for _ in range(20):
+            try:
+                engines.append(OPEN[protocol]([*GAMETREE, protocol], timeout=PATIENCE))
+            except chess.engine.EngineError as error:
+                if "did not declare required feature: ping" not in str(error):
+                    raise
+                caplog.clear()
+            else:
+                return engines[-1]
+        pytest.skip("this machine is too busy to start a program within two seconds")
 
     with caplog.at_level(logging.WARNING, logger="chess.engine"):
         yield begin

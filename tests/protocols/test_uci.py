@@ -196,7 +196,7 @@ def test_clear_hash_and_new_games(chess):
 
 def test_weaker_play(chess):
     one = chess()
-    one.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 900", "position startpos")
+    one.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800", "position startpos")
     played = set()
     for _ in range(8):
         one.send("ucinewgame", "go movetime 2000")

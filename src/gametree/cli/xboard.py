@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from gametree.catalogue import load
 from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
-from gametree.protocols.session import converse
-from gametree.protocols.xboard import XBoard
 
 
 def xboard(game: GameWords = "chess", /) -> None:
@@ -15,4 +12,10 @@ def xboard(game: GameWords = "chess", /) -> None:
 
     The game is chess, unless you say otherwise: Chess960 and the variants are chosen by the client.
     """
+    sys.stdout.write("feature done=0\n")  # without this word a client waits for two seconds, however slow the machine
+    sys.stdout.flush()
+    from gametree.catalogue import load
+    from gametree.protocols.session import converse
+    from gametree.protocols.xboard import XBoard
+
     converse(XBoard(load(game), sys.stdin.buffer, sys.stdout.buffer))

@@ -28,14 +28,12 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(800, 20, 0.6),
-    Level(1000, 50, 0.4),
-    Level(1200, 120, 0.25),
-    Level(1400, 300, 0.12),
-    Level(1600, 1_000, 0.05),
-    Level(1800, 5_000, 0.0),
-    Level(2000, 30_000, 0.0),
-    Level(2200, 200_000, 0.0),
+    Level(500, 50, 0.4),
+    Level(800, 120, 0.25),
+    Level(1000, 300, 0.12),
+    Level(1500, 1_000, 0.05),
+    Level(1750, 5_000, 0.0),
+    Level(2200, 30_000, 0.0),
 )
 """From the weakest to the strongest."""
 
@@ -43,8 +41,8 @@ LEVELS = (
 def level(elo: int) -> Level:
     """How a player of this Elo plays.
 
-    >>> level(1800).nodes, level(900).nodes, level(100).nodes, level(900).overlooked
-    (5000, 32, 20, 0.5)
+    >>> level(1750).nodes, level(900).nodes, level(100).nodes, level(900).overlooked
+    (5000, 190, 50, 0.185)
     """
     elo = min(max(elo, LEVELS[0].elo), LEVELS[-1].elo)
     for low, high in pairwise(LEVELS):
