@@ -67,7 +67,7 @@ class Options:
     razoring: bool = True
     """Two plies above the horizon: a hopeless node is left to a search one ply shallower."""
     internal: bool = True
-    """A node whose best move is not known is searched one ply less deep."""
+    """A node that the table does not know is searched one ply less deep."""
     deeper: bool = True
     """A table entry of a greater depth is taken for one of this depth."""
     twofold: bool = True

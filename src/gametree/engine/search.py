@@ -278,8 +278,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 return sign * min(score, WIN - 1)
         context[HORIZON] = horizon  # nothing came of it
 
-    # Step 12. Without a move to begin with, a depth less.
-    if switches & INTERNAL and tabled and suggestion < 0 and depth >= 4 and ply > 0:
+    # Step 12. Where nothing is known to begin with, a depth less.
+    if switches & INTERNAL and tabled and kind == 0 and depth >= 4 and ply > 0:
         depth -= 1
 
     # Step 13. The moves, the best first.

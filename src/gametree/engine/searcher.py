@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -37,6 +38,8 @@ from gametree.engine.table import plain_key
 from gametree.game import CHANCE, Line, legal, over, provides, worth
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gametree.engine.options import Options
     from gametree.engine.table import Table
     from gametree.game import AnyGame
@@ -144,10 +147,17 @@ class Searcher:
         table."""
         self.table.begin(fresh=True)
         self.block.begin()
+        with self._without_risk():
+            return self.search(depth, best=best)
+
+    @contextmanager
+    def _without_risk(self) -> Iterator[None]:
+        """Techniques that may be wrong are off meanwhile."""
         self.block.words[SWITCHES], self.block.words[BEAM] = self.options.soundly().bits, 0
-        found = self.search(depth, best=best)
-        self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
-        return found
+        try:
+            yield
+        finally:
+            self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
 
     def _run(self, root: Any, depth: int, alpha: Any, beta: Any) -> Any:
         if self.compiled:
@@ -190,7 +200,8 @@ class Searcher:
             if score is not None:
                 here = deepen(self.facts, score, -len(actions))
                 alpha, beta = here - 1, here + 1
-            self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta)
+            with self._without_risk():
+                self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta)
             if self.block.stopped or not self.block.line():
                 break
             actions += self.block.line()
