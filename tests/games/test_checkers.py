@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -60,6 +62,14 @@ def test_perft_deep():
 @pytest.mark.slow
 def test_perft_of_the_small_board_deep():
     assert [perft(TwoWays(6), depth=d, bulk=True).nodes for d in range(13, 18)] == SMALL_WITH_DUPLICATES[12:]
+
+
+def test_openspiel_counts_the_same(monkeypatch: pytest.MonkeyPatch):
+    """The benchmark of perft raises where the two differ."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    benchmark: Any = import_module("benchmarks.perft_checkers")
+    duels = benchmark.part((benchmark.Task("", 3), benchmark.Task("11-15 23-18", 5)), rounds=1).duels
+    assert {duel.nodes for duel in duels} == {(302, 302), (2157, 2157)}
 
 
 # --- the rules -------------------------------------------------------------------------------------------------------
