@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.contest import DisagreementError, Part, Run, Target, clocked, contest, tell
 from gametree.formats.obf import Record, read_records
+from gametree.game import MAX, worth
 from gametree.games.othello import Othello
 from gametree.verbs.best import best
 from gametree.verbs.perft import perft
@@ -116,7 +117,7 @@ def solved(game: Othello, number: int, record: Record) -> dict[str, Any]:
     start = time.process_time()
     answer = best(game, s, algorithm="exact", table=512)
     seconds = time.process_time() - start
-    score = answer.value if s.turn == 0 else -answer.value
+    score = worth(answer.value) if s.turn == MAX else -worth(answer.value)
     if score != record.score:
         raise DisagreementError(f"FFO {number}: {score}, and {record.score} is known")
     row = {"FFO": number, "empty": game.tier(s), "score": score, "nodes": answer.nodes}
