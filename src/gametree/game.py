@@ -80,7 +80,7 @@ class Game(Generic[S]):
     one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
     that is known sooner, and how far away the end is remains open."""
 
-    without: tuple[str, ...] = ()
+    techniques_off: tuple[str, ...] = ()
     """OPTIONAL. Techniques of the search (``engine/options.py``) that do not pay in this game: they are off, unless
     asked for."""
 

@@ -19,7 +19,7 @@ class Answer(Game[str]):
 
     repetition = "ignore"
     margin = 12
-    without = ("singular", "enhanced")
+    techniques_off = ("singular", "enhanced")
 
     def __init__(self, threat: bool = True):
         self.threat = threat

@@ -30,9 +30,7 @@ def play(
     ] = None,
     opponent: Annotated[
         str | None,
-        Parameter(
-            help="Who plays instead of a level: a player as in `gametree match`, uci:./engine, gnubg:plies=0."
-        ),
+        Parameter(help="Who plays instead of a level: a player as in `gametree match`, uci:./engine, gnubg:plies=0."),
     ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
     luck: Annotated[bool, Parameter(help="Say after each roll how lucky it was.")] = True,

@@ -59,7 +59,7 @@ class Engine:
                 f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME"
             )
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
-        self.options = Options.named(driver, **{**dict.fromkeys(game.without, False), **options})
+        self.options = Options.named(driver, **{**dict.fromkeys(game.techniques_off, False), **options})
         self.table = Table(table)
         self.used = False
         self.compiled = True

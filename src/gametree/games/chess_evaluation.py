@@ -63,7 +63,7 @@ class Evaluated(Exchanges, Weighted[State]):
     margin = 80
     # To look up all moves of a node beforehand takes a third of the time and saves less; to prove moves singular costs
     # more than a ply of depth, and solves no more of the test positions.
-    without = ("enhanced", "singular")
+    techniques_off = ("enhanced", "singular")
 
     fronts: Table
     """The squares ahead of a pawn on its own file and the files beside it, by colour: free of the other side's pawns,
