@@ -11,7 +11,7 @@ from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import checkers_text as writing
 from gametree.games.checkers_board import Board
-from gametree.games.checkers_endgame import Endgames, Numbering
+from gametree.games.checkers_endgame import Endgames, Numbering, Retraced
 from gametree.games.checkers_moves import PLACE, State, moved
 
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ class Checkers(Endgames):
 
     recurrence = 3
     terms = ("men", "kings", "back rank", "centre", "mobility", "tempo", "the move", "runaway men")
+
+    def __new__(cls, size: int = 8, moves: int = 40, endgame: int = 0) -> Checkers:
+        """Endgames know what led to a position; a game in which progress is counted does not."""
+        made: type[Checkers] = CheckersEndgame if endgame and cls is Checkers else cls
+        return object.__new__(made)
 
     def __init__(self, size: int = 8, moves: int = 40, endgame: int = 0):
         if moves < 0:
@@ -153,6 +158,10 @@ class Checkers(Endgames):
                 raise GameError(f"move {number}: the game is over already")
             s = self.result(s, writing.read_move(self, self.board, s, word))
         return s
+
+
+class CheckersEndgame(Retraced, Checkers):
+    """Checkers of few pieces, which can be solved: what ``Checkers(endgame=4)`` makes."""
 
 
 def _layout(board: Board, pieces: int) -> tuple[int, int]:

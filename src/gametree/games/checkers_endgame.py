@@ -155,13 +155,15 @@ class Endgames(Moves):
         queens = self.chosen(queen, q, places & ~kings)
         return State(back | front | kings, others | queens, kings | queens, MAX, 0)
 
-    # --- what led here -----------------------------------------------------------------------------------------
+
+class Retraced(Endgames):
+    """What led to a position, as retrograde solving asks; for games in which progress is not counted, since what the
+    count was before a man moved, nobody knows."""
 
     def parents(self, s: State) -> Iterator[State]:
-        """The positions before the last move; of those with more pieces, as far as they have numbers. None are given
-        where progress is counted: what the count was before a man moved, nobody knows."""
+        """The positions before the last move; of those with more pieces, as far as they have numbers."""
         mine, theirs = self.sides(s)
-        for place in ones(theirs if self.patience == 0 else 0):
+        for place in ones(theirs):
             end = 1 << place
             for king in range(2):
                 # a king on the last row may have been a man before
