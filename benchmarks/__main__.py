@@ -14,7 +14,21 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import ablation, chance, compiled, elo, peers, promptness, solving, start, threads, twin
+from benchmarks import (
+    ablation,
+    chance,
+    compiled,
+    elo,
+    peers,
+    perft_checkers,
+    perft_chess,
+    perft_othello,
+    promptness,
+    solving,
+    start,
+    threads,
+    twin,
+)  # fmt: skip
 from benchmarks.contest import DisagreementError
 from benchmarks.signature import signature
 
@@ -33,6 +47,9 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "g": lambda quick: solving.part(solving.QUICK if quick else solving.FULL, 2 if quick else 3),
     "h": lambda quick: promptness.part(promptness.QUICK if quick else promptness.FULL),
     "i": lambda quick: chance.part(chance.QUICK if quick else chance.FULL, 2 if quick else 3),
+    "j": lambda quick: perft_chess.part(perft_chess.QUICK if quick else perft_chess.FULL, 2 if quick else 3),
+    "k": lambda quick: perft_othello.part(perft_othello.QUICK if quick else perft_othello.FULL, 2 if quick else 3),
+    "l": lambda quick: perft_checkers.part(perft_checkers.QUICK if quick else perft_checkers.FULL, 2 if quick else 3),
 }
 
 

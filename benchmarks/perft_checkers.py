@@ -38,7 +38,7 @@ FULL = (Task("", 8), Task("9-14 22-17 11-15 25-22", 8))
 
 def part(tasks: tuple[Task, ...], rounds: int) -> Part:
     """The whole part."""
-    found = Part("checkers", "perft of checkers: ours / OpenSpiel, leaves/s")
+    found = Part("l", "perft of checkers: ours / OpenSpiel, leaves/s")
     if find_spec("pyspiel") is None:
         found.notes.append("skipped: OpenSpiel is not installed (pip install -e '.[bench]')")
         return found

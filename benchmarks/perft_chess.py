@@ -44,7 +44,7 @@ FULL = (Task("start", START, 4, 6), Task("Kiwipete", KIWIPETE, 4, 5))
 
 def part(tasks: tuple[Task, ...], rounds: int) -> Part:
     """The whole part."""
-    found = Part("chess", "perft of chess: ours / python-chess, ours / Stockfish, leaves/s")
+    found = Part("j", "perft of chess: ours / python-chess, ours / Stockfish, leaves/s")
     if find_spec("chess") is None:
         found.notes.append("python-chess is not installed (pip install -e '.[dev]')")
     else:

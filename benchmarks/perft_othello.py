@@ -45,7 +45,7 @@ FULL = (Task("", 8), Task("f5d6c3d3c4f4f6f3e6e7", 6))
 
 def part(tasks: tuple[Task, ...], rounds: int) -> Part:
     """The whole part."""
-    found = Part("othello", "perft of Othello: ours / OpenSpiel, leaves/s")
+    found = Part("k", "perft of Othello: ours / OpenSpiel, leaves/s")
     if find_spec("pyspiel") is None:
         found.notes.append("skipped: OpenSpiel is not installed (pip install -e '.[bench]')")
         return found
