@@ -31,7 +31,7 @@ def gametree(folder, *words, typed=""):
 
 def test_its_commands_are_tried_here():
     named = set(re.findall(r"^gametree (\w+) kayles", README, re.MULTILINE))
-    assert named == {"check", "best", "trace", "play", "measure", "solve"}
+    assert named == {"check", "best", "trace", "play", "serve", "measure", "solve"}
 
 
 def test_the_game_is_about_twenty_lines(folder):

@@ -305,7 +305,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     early = tabled and depth >= 2 and near >= EARLY and base + 2 * count <= MOVES
     if early and switches & ENHANCED and narrow and ply > 0 and count > 1 and barred == nothing:
         for i in range(base, base + count):
-            after = game.result(s, stack[at(i)])
+            after = unpack(game, pack(game.result(s, stack[at(i)])))
             stack[at(i + count)], ranks[at(i + count)] = key_below(game, after, ply + 1, block), game.player(after)
             expect(block, stack[at(i + count)])
         for i in range(base + count, base + 2 * count):
