@@ -8,9 +8,9 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
-import time
 
 GAMETREE = [sys.executable, "-m", "gametree"]
 
