@@ -576,7 +576,11 @@ class _KernelCache(_Cache):
         payload = cache.read(self._key(sig, target_context.codegen()))
         if payload is None:
             return None
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+        try:
+            parts = pickle.loads(payload)
+        except (ImportError, AttributeError):  # it names a module or a function that has moved since: compile anew
+            return None
+        return compiler.CompileResult._rebuild(target_context, *parts)
 
     def save_overload(self, sig, data):
         if not data.library.has_dynamic_globals:
