@@ -281,12 +281,18 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):  # noqa: F811
 def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):  # noqa: F811
     page.goto(f"{served.address}#watch?game=connect4")
     page.locator("#depth").fill("30")
-    page.locator("#ordering").select_option("best")
+    page.locator("#search").click()
+    page.wait_for_selector("#trouble")
+    assert page.locator("#trouble").inner_text().startswith("too large to watch: no answer ")
+    page.locator("#depth").fill("2")
+    page.locator("#ordering").select_option("best")  # what is being typed is not lost
+    assert page.locator("#depth").input_value() == "2"
+    page.route("**/api/watch", lambda asked: None)  # a search that lasts until it is stopped
     page.locator("#search").click()
     page.locator("#stop").click()
-    assert page.locator("#search").is_enabled()
-    page.locator("#ordering").select_option("given")
-    page.locator("#depth").fill("2")
+    page.wait_for_selector("#stop", state="detached")
+    assert page.locator("#trouble").count() == 0
+    page.unroute("**/api/watch")
     page.locator("#search").click()
     page.wait_for_selector(".search-tree .node")
     assert page.locator("#where").inner_text().startswith("step 1 of ")

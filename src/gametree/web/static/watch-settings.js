@@ -34,7 +34,7 @@ export const NO_DEPTH = ["dynamic", "label", "rules"];
 function Options({algorithm, orderings, options, change, prefix}) {
   return Object.entries(algorithm.options).map(([key, fallback]) => {
     const id = `${prefix}${key}`, value = options[key] ?? fallback;
-    const set = next => change({...options, [key]: next === fallback ? undefined : next});
+    const set = next => change({[key]: next === fallback ? undefined : next});
     if (key === "ordering") {
       return html`<label class="field" key=${key}><span>Order of moves</span>
         <select id=${id} value=${value} onChange=${event => set(event.target.value)}>
@@ -60,30 +60,33 @@ function Options({algorithm, orderings, options, change, prefix}) {
   });
 }
 
-/** One search: its algorithm, its depth and its switches. */
+/** One search: its algorithm, its depth and its switches. ``change`` is told how it becomes another. */
 function Search({known, search, change, prefix, title}) {
   const algorithm = known.algorithms.find(a => a.name === search.algorithm) ?? known.algorithms[0];
+  const set = part => change(now => ({...now, ...part}));
   const deep = !NO_DEPTH.includes(algorithm.name);
   return html`<fieldset class="search"><legend>${title}: ${algorithm.summary}</legend>
     <div class="row">
       <label class="field"><span>Algorithm</span>
         <select id=${`${prefix}algorithm`} value=${algorithm.name}
-          onChange=${event => change({...search, algorithm: event.target.value, options: {}})}>
+          onChange=${event => set({algorithm: event.target.value, options: {}})}>
           ${known.algorithms.map(a => html`<option key=${a.name} value=${a.name}>${a.name}</option>`)}
         </select></label>
       <label class="field" title="how many moves deep; nothing means: to the ends of the game"><span>Depth</span>
         <input id=${`${prefix}depth`} type="number" min="0" max="1000" class="depth" placeholder="to the end" disabled=${!deep}
           value=${deep ? search.depth ?? "" : ""}
-          onChange=${event => change({...search, depth: event.target.value === "" ? null : Number(event.target.value)})} /></label>
+          onInput=${event => set({depth: event.target.value === "" ? null : Number(event.target.value)})} /></label>
       <${Options} algorithm=${algorithm} orderings=${known.orderings} options=${search.options} prefix=${prefix}
-        change=${options => change({...search, options})} />
+        change=${part => change(now => ({...now, options: {...now.options, ...part}}))} />
     </div>
   </fieldset>`;
 }
 
-/** The whole form. */
+/** The whole form. Each control changes what the settings are by then, not what they were when it was drawn: two
+ * changes may come before the form is drawn again. What is typed counts at once: a form drawn anew would lose it. */
 export function Settings({known, settings, change, submit, busy, stop, example}) {
-  const set = part => change({...settings, ...part});
+  const set = part => change(now => ({...now, ...part}));
+  const searched = name => how => change(now => ({...now, [name]: how(now[name])}));
   return html`<form class="settings panel" onSubmit=${event => { event.preventDefault(); submit(); }}>
     <div class="row">
       <label class="field"><span>Examples</span>
@@ -93,8 +96,8 @@ export function Settings({known, settings, change, submit, busy, stop, example})
         </select></label>
       <${Help} page="watching" label="Help: watch the search" />
     </div>
-    <${Search} known=${known} search=${settings.first} change=${first => set({first})} prefix="" title="The search" />
-    ${settings.compare ? html`<${Search} known=${known} search=${settings.second} change=${second => set({second})} prefix="second-" title="The second search" />` : null}
+    <${Search} known=${known} search=${settings.first} change=${searched("first")} prefix="" title="The search" />
+    ${settings.compare ? html`<${Search} known=${known} search=${settings.second} change=${searched("second")} prefix="second-" title="The second search" />` : null}
     <div class="row">
       <button id="search" class="primary" type="submit" disabled=${busy}>Show the search</button>
       ${busy ? html`<span class="busy">Searching…</span> <button id="stop" type="button" onClick=${stop}>Stop</button>` : null}
@@ -102,9 +105,9 @@ export function Settings({known, settings, change, submit, busy, stop, example})
         onChange=${event => set({compare: event.target.checked})} /> Compare with a second search on the same tree</label>
       <details class="where" open=${settings.position !== "" || settings.moves !== ""}><summary>Where it begins</summary>
         <div class="row">
-          <label class="field"><span>Moves first</span><input id="moves" value=${settings.moves} placeholder="none" onChange=${event => set({moves: event.target.value})} /></label>
+          <label class="field"><span>Moves first</span><input id="moves" value=${settings.moves} placeholder="none" onInput=${event => set({moves: event.target.value})} /></label>
           <label class="field"><span>Position</span><textarea id="position" rows="1" placeholder="the start of the game" value=${settings.position}
-            onChange=${event => set({position: event.target.value})}></textarea></label>
+            onInput=${event => set({position: event.target.value})}></textarea></label>
         </div></details>
     </div>
   </form>`;
