@@ -75,6 +75,13 @@ def test_a_game_may_begin_anywhere() -> None:
     assert "41... Kd7 42. e4 1/2-1/2" in written
 
 
+@pytest.mark.parametrize("fen", ["4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "4k3/8/8/8/8/8/4N3/4K3 w - - 0 90"])
+def test_games_go_on_where_nobody_claims_a_draw(fen: str) -> None:
+    (game,) = read_text(f'[FEN "{fen}"]\n\n90. Kd2 Ke7 91. Kd3 *', CHESS)
+    assert len(game.moves.actions) == 3
+    assert "90. Kd2 Ke7 91. Kd3 *" in game.to_text(CHESS)
+
+
 def test_several_games_in_one_file(tmp_path: Path) -> None:
     games = [Game({"Round": str(n)}, CHESS.initial(), Moves(), "*") for n in (1, 2)]
     write_pgn(tmp_path / "two.pgn", CHESS, [*games, *read_text(OPERA, CHESS)])
@@ -115,6 +122,8 @@ def test_mistakes_are_told_in_one_line(text: str, error: str) -> None:
         ("4k3/8/8/8/2b5/1P1B4/8/4K3 w - - 0 1", "bxc4", "bxc4"),
         ("4k3/8/8/8/2b5/1P1B4/8/4K3 w - - 0 1", "Bxc4", "Bxc4"),
         ("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "cxd6e.p.", "cxd6"),
+        ("7k/3b4/8/3b4/8/7p/8/6K1 b - - 0 1", "B5c6", "B5c6"),  # a bishop of the fifth rank, not b5 to c6
+        ("7k/8/8/1p6/8/8/8/6K1 b - - 0 1", "B5B4", "b4"),
         ("1k6/8/8/8/8/8/8/R3K2R w - - 0 1", "Raf1", None),
     ],
 )

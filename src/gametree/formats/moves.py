@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import legal
 from gametree.notation import move_name
+from gametree.protocols.playing_on import moves_by_rule
 from gametree.protocols.words import read_word, word_of
 
 if TYPE_CHECKING:
@@ -48,18 +48,19 @@ def write_move(game: AnyGame, s: Any, action: int) -> str:
 
 def _chess_move(game: AnyGame, s: Any, word: str) -> int | None:
     """In chess: to name all the legal moves takes long, so it is only done with those that the squares leave."""
-    actions = legal(game, s)
+    actions = moves_by_rule(game, s)
     bare = _plain(word)
     squares = {a: move_name(game, s, a, "uci") for a in actions}
-    if found := re.fullmatch(r"([a-h][1-8])([a-h][1-8])([kqrbn]?)", bare.casefold()):
+    written = SAN.fullmatch(bare)
+    # B5e4 is a bishop's move; B5E4, and b5e4, are squares
+    if found := re.fullmatch(r"([a-h][1-8])([a-h][1-8])([kqrbn]?)", bare if written else bare.casefold()):
         return _only([a for a in actions if squares[a] == found[0]])
     if bare[:3].upper().replace("0", "O") == "O-O":
         castling = bare.upper().replace("0", "O")
         return _only([a for a in actions if _plain(move_name(game, s, a)) == castling])
-    found = SAN.fullmatch(bare)
-    if found is None:
+    if written is None:
         return _only([a for a in actions if _plain(move_name(game, s, a)) == bare])
-    piece, file, rank, target, becomes = found.groups()
+    piece, file, rank, target, becomes = written.groups()
     matching = [
         a for a, name in squares.items()
         if re.fullmatch(f"{file or '.'}{rank or '.'}{target}{(becomes or '').lower()}", name)

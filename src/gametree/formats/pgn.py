@@ -1,7 +1,8 @@
 """PGN: games as people and programs of chess write them, and of any other game whose moves have names.
 
 Tags, moves, comments, annotation glyphs and variations are read and kept; every move is checked by the rules. A game
-that does not begin at the initial state has its position in the tag ``FEN``.
+that does not begin at the initial state has its position in the tag ``FEN``; games of chess by other rules are named in
+the tag ``Variant``.
 
 >>> from gametree import load
 >>> game = load("connect4")
@@ -30,9 +31,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.errors import GameError
 from gametree.formats.moves import read_move, write_move
-from gametree.game import MIN, AnyGame, Line, over
+from gametree.formats.variant_tag import other_variant, variant_tags
+from gametree.game import MIN, AnyGame, Line
 from gametree.notation import read_position
-from gametree.protocols.words import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -84,9 +85,7 @@ class Game:
 
     def to_text(self, game: AnyGame) -> str:
         """The game as it is written to a file."""
-        tags = {**ROSTER, **self.tags, "Result": self.result}
-        if self.start != game.initial():
-            tags |= {"SetUp": "1", "FEN": one_line(game, self.start)}
+        tags = {**ROSTER, **self.tags, "Result": self.result, **variant_tags(game, self.start)}
         head = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in tags.items())
         first = _first(game, self.start, tags.get("FEN", ""))
         words = [*_written(game, self.start, self.moves, first), self.result]
@@ -200,6 +199,8 @@ class _Reader:
         self.at = self.first = 0
 
     def read(self) -> Game:
+        if variant := other_variant(self.game, self.tags):
+            raise GameError(f"line {self.number}: this is a game of {variant}")
         start = read_position(self.game, self.tags["FEN"]) if "FEN" in self.tags else self.game.initial()
         result = self.tags.get("Result", "*")
         if self.tokens and self.tokens[-1].text in RESULTS:
@@ -253,7 +254,7 @@ class _Reader:
         if word in GLYPHS:
             raise GameError(f"line {token.line}: {word!r} belongs behind a move, without a blank")
         try:
-            if over(self.game, s):
+            if self.game.terminal(s):  # a draw that nobody claims ends nothing
                 raise GameError(f"{word!r} cannot be played: the game is over")
             return self.read_move(self.game, s, word), GLYPHS.get(mark, 0)
         except GameError as error:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from gametree.catalogue import load
 from gametree.formats.pgn import Game, Moves, first_tags
+from gametree.formats.variant_tag import game_of_tags
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gametree.game import AnyGame
     from gametree.tournament.record import Record
-
-STANDARD = ("", "standard", "chess", "fromposition", "normal")
-"""What the tag ``Variant`` says of chess itself."""
-SHUFFLED = ("chess960", "fischerandom", "fischerrandom", "fischerrandomchess")
 
 
 def game_of(record: Record, rules: AnyGame) -> Game:
@@ -54,9 +50,4 @@ def rules_of(path: str | Path) -> AnyGame:
     tags = first_tags(path)
     if "Game" in tags:
         return load(tags["Game"])
-    variant = re.sub(r"[\s-]", "", tags.get("Variant", "").casefold())
-    if variant in STANDARD:
-        return load("chess")
-    if variant in SHUFFLED:
-        return load("chess", chess960=518)
-    return load("chess", variant="3check" if variant == "threecheck" else variant)
+    return game_of_tags(tags)
