@@ -18,6 +18,7 @@ from gametree import best, load
 from gametree.errors import GameError
 from gametree.formats.epd import Record, read_epd
 from gametree.formats.moves import read_move
+from gametree.game import MAX
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -29,6 +30,8 @@ class Answer:
 
     record: Record
     move: str
+    mate: int | None
+    """In how many moves the mover mates, where that is proven."""
     solved: bool
     depth: int
     nodes: int
@@ -38,14 +41,15 @@ def examine(game: AnyGame, record: Record, *, mates: bool = False, **limits: Any
     """Search a position, and compare with what its record says."""
     s = game.parse(record.fen)
     found = best(game, s, **limits)
+    wins = found.proven and found.distance is not None and found.value == (1 if game.player(s) == MAX else -1)
+    mate = ((found.distance or 0) + 1) // 2 if wins else None
     if mates:
-        moves = None if found.distance is None else (found.distance + 1) // 2
-        solved = moves == record.mate and found.proven
+        solved = mate == record.mate
     else:
         wanted = {read_move(game, s, word) for word in record.best}
         avoided = {read_move(game, s, word) for word in record.avoid}
         solved = found.action in wanted if wanted else found.action not in avoided
-    return Answer(record, found.move or "", solved, found.depth, found.nodes)
+    return Answer(record, found.move or "", mate, solved, found.depth, found.nodes)
 
 
 def main() -> None:
@@ -77,11 +81,19 @@ def main() -> None:
             print(f"line {record.line}: left out: {error}")
             continue
         if chosen.failed and not answers[-1].solved:
-            told = f"{record.mate}" if chosen.mates else " ".join(record.best or record.avoid)
-            print(f"line {record.line} {record.id}: {answers[-1].move} at depth {answers[-1].depth}, not {told}")
+            answer = answers[-1]
+            told = f"mate in {record.mate}" if chosen.mates else " ".join(record.best or record.avoid)
+            mate = f" (mate in {answer.mate})" if answer.mate is not None else ""
+            print(f"line {record.line} {record.id}: {answer.move}{mate} at depth {answer.depth}, not {told}")
     seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     nodes = sum(answer.nodes for answer in answers)
     solved = sum(answer.solved for answer in answers)
+    if chosen.mates:
+        early = sum(answer.mate is not None and answer.mate < (answer.record.mate or 0) for answer in answers)
+        late = sum(answer.mate is not None and answer.mate > (answer.record.mate or 0) for answer in answers)
+        print(
+            f"mates: {solved} as told, {early} shorter, {late} longer, {len(answers) - solved - early - late} not found"
+        )
     depth = sum(answer.depth for answer in answers) / max(len(answers), 1)
     print(
         f"{chosen.file}: {solved}/{len(answers)} solved, mean depth {depth:.1f}, {nodes / 1e6:.1f} million nodes, "
