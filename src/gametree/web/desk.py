@@ -1,7 +1,8 @@
 """The desk: hands jobs to worker processes, waits for their answers, and ends those that never come.
 
 There is a worker for the games of the catalogue and one for each file of the user's; and beside each of them others for
-long work (counting, checking; solving), so that what must be killed there disturbs nobody at a board.
+long work (counting, checking), so that what must be killed there disturbs nobody at a board. A game is searched, and
+solved, in a worker of its own: nobody waits until the rules of another game are compiled.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from gametree.web.shelf import Shelf
 
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
 PATIENCE = 10.0
 """Seconds after which a quick answer is given up, unless it is said otherwise."""
 GRACE, COMPILING = 3.0, 120.0
-"""Seconds within which a job that was told to stop must have stopped; while it compiles it cannot."""
+"""Seconds within which a job that was told to stop must have stopped; one that compiles cannot, and is left alone for
+so long: what it has compiled is there the next time."""
 MOST_JOBS = 32
 """So many jobs may run in one worker."""
+ROOMS = {"searching": 4, "solving": 3}
+"""Work for which each game has a worker of its own, and how many of these there may be."""
 LONGEST_LINE = 256 << 20
 
 
@@ -36,6 +40,8 @@ class _Pending:
     answer: asyncio.Future[Any]
     tell: Tell | None = None
     compiling: bool = False
+    left: bool = False
+    """Does nobody wait for the answer any more?"""
 
 
 @dataclass
@@ -47,7 +53,7 @@ class Process:
     pending: dict[int, _Pending] = field(default_factory=dict[int, _Pending])
     count: int = 0
     gone: bool = False
-    listener: asyncio.Task[None] | None = None
+    tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
     @staticmethod
     async def start(name: str, file: str | None) -> Process:
@@ -57,8 +63,17 @@ class Process:
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE,
         )  # fmt: skip
         self = Process(name, process)
-        self.listener = asyncio.create_task(self._listen())
+        self._begin(self._listen())
         return self
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def busy(self) -> int:
+        """For how many jobs somebody waits."""
+        return sum(not pending.left for pending in self.pending.values())
 
     async def _listen(self) -> None:
         assert self.process.stdout
@@ -110,7 +125,7 @@ class Process:
         halt: asyncio.Event | None = None,
     ) -> Any:
         """Have a job done. After ``seconds``, or when ``halt`` is set, it is told to stop; if it does not, the process
-        is killed."""
+        is killed. Who asked is answered at once where the rules are being compiled, which cannot be stopped."""
         if len(self.pending) >= MOST_JOBS:
             raise GameError(f"too busy: {MOST_JOBS} searches are running already; stop one, or try again later")
         self.count += 1
@@ -130,15 +145,31 @@ class Process:
                     stopped.cancel()
             if not answer.done():
                 self.write({"id": number, "halt": True})
-                await asyncio.wait({answer}, timeout=COMPILING if pending.compiling else GRACE)
+                if pending.compiling:
+                    pending.left = True
+                    self._begin(self._leave(number, pending))
+                    raise GameError("stopped; what is being compiled will be there the next time")
+                await asyncio.wait({answer}, timeout=GRACE)
             if not answer.done():
-                self.end(f"{self.name} did not answer in time and was stopped: does a loop in its rules never end?")
+                self.end(self._late())
             return await answer
         except asyncio.CancelledError:
             self.write({"id": number, "halt": True})
             raise
         finally:
-            self.pending.pop(number, None)
+            if not pending.left:
+                self.pending.pop(number, None)
+
+    async def _leave(self, number: int, pending: _Pending) -> None:
+        """See a job to its end for which nobody waits."""
+        await asyncio.wait({pending.answer}, timeout=COMPILING)
+        if not pending.answer.done():
+            self.end(self._late())
+        pending.answer.exception()  # nobody else asks for it
+        self.pending.pop(number, None)
+
+    def _late(self) -> str:
+        return f"{self.name} did not answer in time and was stopped: does a loop in its rules never end?"
 
 
 class Desk:
@@ -148,7 +179,7 @@ class Desk:
         """``patience`` is how many seconds quick answers may take."""
         self.shelf, self.patience = shelf, patience
         self.processes: dict[tuple[str | None, str], Process] = {}
-        self.starting = asyncio.Lock()
+        self.starting, self.housing = asyncio.Lock(), asyncio.Lock()
         self.closed = False
 
     async def work(
@@ -166,12 +197,13 @@ class Desk:
         """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
 
         After ``seconds`` (the desk's patience, if it is not said) it is stopped; so it is when ``halt`` is set.
-        ``long`` work has a worker of its own, and so has work in a ``room``: what is kept in memory there, such as the
-        solutions of games, is found again. GameError tells what was wrong with the question, or that there is no
-        answer.
+        ``long`` work has a worker of its own, and so has work in a ``room``, one for each game: what is kept in memory
+        there, such as the solution of the game, is found again unless others needed the place. GameError tells what was
+        wrong with the question, or that there is no answer.
         """
         words = self.shelf.checked(game)
-        process = await self.process(self.shelf.file_of(words), room or ("long" if long else ""))
+        file = self.shelf.file_of(words)
+        process = await (self.own(file, room, words) if room else self.process(file, "long" if long else ""))
         return await process.work(job, words, asked, self.patience if seconds is None else seconds, tell, halt)
 
     async def process(self, file: str | None, room: str = "") -> Process:
@@ -183,6 +215,21 @@ class Desk:
             if found is None or found.gone:
                 name = "the worker for the catalogue" if file is None else self.shelf.name_of(file)
                 found = self.processes[file, room] = await Process.start(name, file)
+            return found
+
+    async def own(self, file: str | None, room: str, words: str) -> Process:
+        """The worker that a game has in a room. Where there are enough already, one that nobody waits for makes place;
+        if there is none, the game is a guest of the one that has least to do."""
+        async with self.housing:
+            key = (file, f"{room} {words}")
+            inside = {k: process for k, process in self.processes.items() if k[1].startswith(f"{room} ")}
+            if key not in inside and len(inside) >= ROOMS[room]:
+                least = min(inside, key=lambda k: inside[k].busy())  # of several, the one that was asked longest ago
+                if inside[least].busy():
+                    return inside[least] if least[0] == file else await self.process(file)
+                self.processes.pop(least).end("another game has taken its place: ask again")
+            found = await self.process(*key)
+            self.processes[key] = self.processes.pop(key)
             return found
 
     def replace(self, file: str, fresh: Process) -> None:

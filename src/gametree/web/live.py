@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from gametree.web.desk import Desk
 
 KINDS: dict[str, tuple[str, str]] = {
-    "analyse": ("gametree.web.searching:analyse", ""),
-    "move": ("gametree.web.searching:move", ""),
-    "review": ("gametree.web.searching:review", ""),
+    "analyse": ("gametree.web.searching:analyse", "searching"),
+    "move": ("gametree.web.searching:move", "searching"),
+    "review": ("gametree.web.searching:review", "searching"),
     "solve": ("gametree.web.exploring:solve", "solving"),
 }
 """What may be asked: the job, and the room that it is done in."""

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 LONGEST_WORDS, LONGEST_TREE = 200, 20_000
 """Characters in the words for a game; a tree is written out in full."""
 LARGEST = 200
-"""The largest number among a game's parameters."""
+"""The largest number among a game's parameters,"""
+NAMED = {"chess960": 959, "first": 999_999, "second": 999_999}
+"""but for those that are numbers of arrangements, which make nothing larger."""
 
 
 class Shelf:
@@ -26,6 +28,8 @@ class Shelf:
 
     >>> Shelf().checked("connect4:width=5")
     'connect4:width=5'
+    >>> Shelf().checked("chess:chess960=518")
+    'chess:chess960=518'
     >>> Shelf().checked("/etc/mygame.py")
     Traceback (most recent call last):
     gametree.errors.GameError: no game '/etc/mygame.py' here; there are tree, tictactoe, ...
@@ -70,8 +74,9 @@ class Shelf:
             raise GameError(f"{name}: the words for a game may have {LONGEST_TREE if tree else LONGEST_WORDS} letters")
         if tree and re.search(r"\bfile\s*=", rest):
             raise GameError("tree: files are not read for the network; write the tree out")
-        if not tree and any(int(number) > LARGEST for number in re.findall(r"\d+", rest)):
-            raise GameError(f"{name}: here parameters are at most {LARGEST}")
+        for key, number in [] if tree else re.findall(r"(?:\b([a-z]\w*)=)?(\d+)", rest):
+            if int(number) > (most := NAMED.get(key, LARGEST)):
+                raise GameError(f"{name}: here parameters are at most {most}")
         return words
 
     def file_of(self, words: str) -> str | None:

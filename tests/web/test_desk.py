@@ -1,0 +1,103 @@
+"""The desk: who is answered when, and which game has a worker of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import pytest
+
+from gametree.errors import GameError
+from gametree.web import desk as desks
+from gametree.web.desk import Desk, Process
+from gametree.web.shelf import Shelf
+
+COMPILES = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("job") == "compile":
+        print(json.dumps({"id": message["id"], "tell": {"state": "compiling"}}), flush=True)
+    elif message.get("job") == "end":
+        print(json.dumps({"id": message["id"] - 1, "done": "compiled"}), flush=True)
+        print(json.dumps({"id": message["id"], "done": "ended"}), flush=True)
+"""
+"""A worker that compiles for ever, deaf to everything, until another job ends it."""
+
+
+async def worker(text: str) -> Process:
+    pipe = asyncio.subprocess.PIPE
+    found = Process("it", await asyncio.create_subprocess_exec(sys.executable, "-c", text, stdin=pipe, stdout=pipe))
+    found._begin(found._listen())
+    return found
+
+
+async def stopped(process: Process) -> str:
+    """Have something compiled, stop it as soon as it is told of, and hear what is said then."""
+    halt = asyncio.Event()
+    with pytest.raises(GameError) as told:
+        await process.work("compile", None, {}, None, lambda _: halt.set(), halt)
+    return str(told.value)
+
+
+def test_who_stops_while_rules_are_compiled_is_answered_at_once_and_the_work_goes_on():
+    async def talk() -> None:
+        process = await worker(COMPILES)
+        assert await stopped(process) == "stopped; what is being compiled will be there the next time"
+        assert (process.busy(), len(process.pending), process.gone) == (0, 1, False)
+        assert await process.work("end", None, {}, None) == "ended"
+        while process.pending:
+            await asyncio.sleep(0)
+        process.end("enough")
+        await process.process.wait()
+
+    asyncio.run(talk())
+
+
+def test_what_compiles_for_ever_is_killed(monkeypatch):
+    monkeypatch.setattr(desks, "COMPILING", 0.01)
+
+    async def talk() -> None:
+        process = await worker(COMPILES)
+        await stopped(process)
+        await process.process.wait()
+        while process.pending:
+            await asyncio.sleep(0)
+        assert process.gone
+
+    asyncio.run(talk())
+
+
+def test_every_game_has_a_worker_of_its_own_until_there_are_enough(monkeypatch):
+    class Worker(Process):
+        """Without a process."""
+
+        def __init__(self, name: str, file: str | None):
+            self.name, self.file, self.jobs, self.gone = name, file, 0, False
+
+        def busy(self) -> int:
+            return self.jobs
+
+        def end(self, why: str) -> None:
+            self.gone = True
+
+    async def start(name: str, file: str | None) -> Process:
+        return Worker(name, file)
+
+    async def talk() -> None:
+        desk = Desk(Shelf())
+        board = await desk.process(None)
+        first, second, third, fourth = [await desk.own(None, "searching", name) for name in "abcd"]
+        assert len({id(p) for p in (board, first, second, third, fourth)}) == 5
+        assert await desk.own(None, "searching", "a") is first  # so b was asked longest ago
+        fifth = await desk.own(None, "searching", "e")
+        assert [p.gone for p in (first, second, third, fourth, fifth)] == [False, True, False, False, False]
+        for number, process in enumerate((first, third, fourth, fifth), 1):
+            process.jobs = number
+        assert await desk.own(None, "searching", "f") is first  # all are busy: a guest
+        assert await desk.own("mine.py", "searching", "mine.py") is await desk.process("mine.py")
+        assert len(desk.processes) == 6
+
+    monkeypatch.setattr(Process, "start", start)
+    monkeypatch.setattr(Shelf, "name_of", lambda _, file: file)
+    asyncio.run(talk())
