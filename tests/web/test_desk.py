@@ -43,7 +43,7 @@ async def stopped(process: Process) -> str:
 def test_who_stops_while_rules_are_compiled_is_answered_at_once_and_the_work_goes_on():
     async def talk() -> None:
         process = await worker(COMPILES)
-        assert await stopped(process) == "stopped; what is being compiled will be there the next time"
+        assert await stopped(process) == "it was stopped; what is being compiled will be there the next time"
         assert (process.busy(), len(process.pending), process.gone) == (0, 1, False)
         assert await process.work("end", None, {}, None) == "ended"
         while process.pending:
@@ -56,6 +56,7 @@ def test_who_stops_while_rules_are_compiled_is_answered_at_once_and_the_work_goe
 
 def test_what_compiles_for_ever_is_killed(monkeypatch):
     monkeypatch.setattr(desks, "COMPILING", 0.01)
+    monkeypatch.setattr(desks, "PATIENCE", 0.01)
 
     async def talk() -> None:
         process = await worker(COMPILES)

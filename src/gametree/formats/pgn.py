@@ -48,7 +48,7 @@ WIDTH = 80
 TOKEN = re.compile(
     r'(?P<tag>\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\])|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)'
     r"|(?P<escape>^%[^\n]*)|(?P<open>\()|(?P<close>\))|\$(?P<glyph>\d+)|(?P<number>\d+\.+)|(?P<open_comment>\{)"
-    r"|(?P<word>[^\s(){};\[\]$]+)|(?P<odd>\S)",
+    r"|(?P<word>[^\s(){};\[\]$]+(?:\(\d\)[^\s(){};\[\]$]*)*)|(?P<odd>\S)",  # 8/7(3): backgammon's way to say thrice
     re.MULTILINE,
 )
 

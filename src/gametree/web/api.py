@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
     from gametree.web.desk import Desk
 
-QUICK = {"position": "gametree.web.jobs:position"}
+QUICK = {
+    "position": "gametree.web.jobs:position",
+    "record": "gametree.web.records:write",
+    "read": "gametree.web.records:read",
+}
 """Questions that are answered at once."""
 LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "trace", "check", "measure")}
 """Questions that may take a while: they have a worker of their own."""

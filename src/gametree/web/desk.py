@@ -39,7 +39,8 @@ LONGEST_LINE = 256 << 20
 class _Pending:
     answer: asyncio.Future[Any]
     tell: Tell | None = None
-    compiling: bool = False
+    state: str | None = None
+    """What it does, as it has told; None before it has told anything."""
     left: bool = False
     """Does nobody wait for the answer any more?"""
 
@@ -87,7 +88,7 @@ class Process:
         if pending is None:
             return
         if "tell" in message:
-            pending.compiling = message["tell"].get("state") == "compiling"
+            pending.state = message["tell"].get("state", "")
             if pending.tell is not None:
                 pending.tell(message["tell"])
         elif not pending.answer.done():
@@ -125,7 +126,8 @@ class Process:
         halt: asyncio.Event | None = None,
     ) -> Any:
         """Have a job done. After ``seconds``, or when ``halt`` is set, it is told to stop; if it does not, the process
-        is killed. Who asked is answered at once where the rules are being compiled, which cannot be stopped."""
+        is killed. Who asked is answered at once where the rules are being compiled, which cannot be stopped, and where
+        nothing was begun yet."""
         if len(self.pending) >= MOST_JOBS:
             raise GameError(f"too busy: {MOST_JOBS} searches are running already; stop one, or try again later")
         self.count += 1
@@ -145,10 +147,11 @@ class Process:
                     stopped.cancel()
             if not answer.done():
                 self.write({"id": number, "halt": True})
-                if pending.compiling:
+                halted = halt is not None and halt.is_set()
+                if pending.state == "compiling" or (halted and pending.state is None):
                     pending.left = True
                     self._begin(self._leave(number, pending))
-                    raise GameError("stopped; what is being compiled will be there the next time")
+                    raise GameError("it was stopped; what is being compiled will be there the next time")
                 await asyncio.wait({answer}, timeout=GRACE)
             if not answer.done():
                 self.end(self._late())
@@ -162,7 +165,9 @@ class Process:
 
     async def _leave(self, number: int, pending: _Pending) -> None:
         """See a job to its end for which nobody waits."""
-        await asyncio.wait({pending.answer}, timeout=COMPILING)
+        await asyncio.wait({pending.answer}, timeout=PATIENCE)
+        if pending.state == "compiling":
+            await asyncio.wait({pending.answer}, timeout=COMPILING)
         if not pending.answer.done():
             self.end(self._late())
         pending.answer.exception()  # nobody else asks for it

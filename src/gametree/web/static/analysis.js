@@ -1,6 +1,7 @@
 /** Live analysis: the bar beside the board, and the panel with the numbers and the best lines. */
 
 import {html} from "./lib/preact.js";
+import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {count, valueOf, verdict} from "./words.js";
 
@@ -24,7 +25,7 @@ export function arrows(analysis, info) {
 
 const STATES = {
   starting: "starting…", waiting: "waiting for the search before to stop…",
-  compiling: "compiling the rules (only the first time)…", searching: "", done: "finished",
+  compiling: "compiling the rules, only the first time; you may go on meanwhile", searching: "", done: "finished",
 };
 
 /** Depth, nodes and speed. */
@@ -56,7 +57,7 @@ export function Analysis({session}) {
     </div>
     ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
       ${shown ? html`<b>${verdict(shown, info?.bounds)}</b>${` · ${effort(shown)} `}` : null}
-      <span class="muted">${state in STATES ? STATES[state] : state}</span></p>`
+      <span class="muted">${state in STATES ? STATES[state] : state}</span>${on && state === "compiling" ? html`<${Elapsed} />` : null}</p>`
       : html`<p class="muted">See what a search thinks of this position, while it thinks.</p>`}
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>
       <span class=${`chip rank-${Math.min(rank, 4)}`}>${rank + 1}</span>

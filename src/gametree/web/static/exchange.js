@@ -1,44 +1,64 @@
-/** Positions and games in and out: copied as text, and loaded from it. */
+/** Positions and games in and out: copied as text, saved to a file, and loaded again. */
 
 import {html, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
+
+/** Have the browser save a text to a file. */
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], {type: "application/x-chess-pgn"}));
+  Object.assign(document.createElement("a"), {href: address, download: name}).click();
+  URL.revokeObjectURL(address);
+}
 
 /** @param {{session: import("./session.js").Session}} props */
 export function Exchange({session}) {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const {record, info, context} = session;
-  const names = record.line().slice(1).map(n => n.name);
-  const separator = names.some(name => name.includes(" ")) ? ", " : " ";
-  const copy = async (what, words) => {
-    setText(words);
+  const none = !record.root.children.length;
+
+  /** Do something that may go wrong, and say what came of it. */
+  const attempt = how => async () => {
     try {
-      await navigator.clipboard.writeText(words);
-      context.say(`The ${what} is on the clipboard.`);
-    } catch {
-      context.say(`The ${what} is in the box below: copy it from there.`);
-    }
-  };
-  const load = how => async () => {
-    try {
-      await session.start(how === "position" ? {position: text} : {moves: text});
+      const said = await how();
       setTrouble("");
-      context.say(how === "position" ? "The position is set up." : "The game is loaded.");
+      context.say(said);
     } catch (error) {
       setTrouble(error.message);
     }
   };
-  return html`<details class="panel exchange"><summary>Copy and load</summary>
+  const copy = async (what, words) => {
+    setText(words);
+    try {
+      await navigator.clipboard.writeText(words);
+      return `The ${what} on the clipboard.`;
+    } catch {
+      return `The ${what} in the box below: copy from there.`;
+    }
+  };
+  const position = attempt(() => copy("position is", info.text));
+  const moves = attempt(async () => copy("moves up to here are", (await session.written()).moves));
+  const game = attempt(async () => copy("game is", (await session.written()).pgn));
+  const file = attempt(async () => {
+    const name = `${context.game.replace(/\W+/g, "-")}.pgn`;
+    save(name, (await session.written()).pgn);
+    return `The game is saved as ${name}.`;
+  });
+  const loadPosition = attempt(async () => { await session.start({position: text}); return "The position is set up."; });
+  const loadGame = attempt(async () => { await session.load(text); return "The game is loaded."; });
+  return html`<details class="panel exchange"><summary>Copy, save and load</summary>
     <div class="toolbar">
-      <button disabled=${!info} onClick=${() => copy("position", info.text)}>Copy position</button>
-      <button disabled=${!names.length} onClick=${() => copy("game", names.join(separator))}>Copy game</button>
+      <button disabled=${!info} onClick=${position}>Copy position</button>
+      <button disabled=${!session.node.parent} onClick=${moves} title="The moves up to here, as the commands take them">Copy moves</button>
+      <button disabled=${none} onClick=${game} title="The whole game with its variations, in PGN">Copy game</button>
+      <button disabled=${none} onClick=${file} title="The whole game with its variations, as a file">Save game</button>
       <${Help} at="copy-and-load" /></div>
-    <label class="sr-only" for="paste">A position, or moves separated by blanks</label>
+    <label class="sr-only" for="paste">A position, or a game: PGN, or moves separated by blanks</label>
     <textarea id="paste" rows="4" spellcheck="false" value=${text} onInput=${e => setText(e.target.value)}
-      placeholder="Paste a position as the game writes it, or moves by name"></textarea>
+      placeholder="Paste a position as the game writes it, or a game: PGN, or moves by name"></textarea>
     <div class="toolbar">
-      <button disabled=${!text.trim()} onClick=${load("position")}>Load as position</button>
-      <button disabled=${!text.trim()} onClick=${load("moves")}>Load as moves</button></div>
+      <button disabled=${!text.trim()} onClick=${loadPosition}>Load as position</button>
+      <button disabled=${!text.trim()} onClick=${loadGame}>Load as game</button></div>
     ${trouble ? html`<p class="error" role="alert">${trouble}</p>` : null}
   </details>`;
 }

@@ -3,6 +3,7 @@
 import {html, render, useEffect, useRef, useState} from "./lib/preact.js";
 import {Board} from "./board.js";
 import {Curve} from "./curve.js";
+import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {Legal} from "./legal.js";
 import {count, short} from "./words.js";
@@ -47,6 +48,7 @@ function Explore({context}) {
   const [solution, setSolution] = useState(null);
   const [working, setWorking] = useState(null);
   const [trouble, setTrouble] = useState("");
+  const [wrong, setWrong] = useState("");  // with the position; trouble is with solving
   const [path, setPath] = useState(() => (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number));
   const [known, setKnown] = useState(null);
   const position = context.params.get("position");
@@ -72,24 +74,29 @@ function Explore({context}) {
       if (left) return;
       if (moves.current) { moves.current = null; setPath(found.actions); }
       setKnown(found);
-    }, error => { if (!left) setTrouble(error.message); });
+      setWrong("");
+      context.set("moves", null);
+      context.set("actions", found.actions.join(","));  // a bookmark, or the page loaded again, comes back to it
+      if (solution && !found.solved && !working) solve(120);  // it was forgotten meanwhile: others needed the place
+    }, error => { if (!left) setWrong(error.message); });
     return () => { left = true; };
   }, [path, solution]);
   useEffect(() => {
     const key = event => {
       if (event.target.closest?.("input, textarea, select, summary") || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key === "ArrowLeft") setPath(p => p.slice(0, -1));
-      else if (event.key === "ArrowRight" && known?.solved && known.moves.length) setPath(p => [...p, known.moves[0].action]);
+      else if (event.key === "ArrowRight" && known?.solved && known.moves.length) play(known.moves[0].action);
       else if (event.key === "Home") setPath([]);
       else return;
       event.preventDefault();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  }, [known]);
+  }, [known, path]);
 
   const chance = known?.chance;
-  const play = action => setPath([...path, action]);
+  // a move belongs to the position that it was shown with: two clicks before the next one is there are one move
+  const play = action => { if (known.actions.join() === path.join()) setPath(now => (now === path ? [...path, action] : now)); };
   const colour = move => move.outcome && !chance ? forMover(move.outcome, known.player) : "";
   const marks = known?.solved && !chance ? known.moves.filter(m => m.outcome).slice(0, 60).map(m => ({
     path: m.path, cls: `outcome ${colour(m)}`, label: SIGNS[colour(m)] + (m.remoteness ?? "∞"), width: 1.5})).reverse() : [];
@@ -99,12 +106,13 @@ function Explore({context}) {
   const shareOf = label => label ? (label.value - bounds[0]) / (bounds[1] - bounds[0] || 1) : null;
   return html`<div class="play explore">
     <div class="left">
-      ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : html`<p class="busy">The board is being set up…</p>`}
+      ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">The board is being set up…</p>`}
+      ${wrong ? html`<p class="error" role="alert">${wrong} <button onClick=${() => { moves.current = null; context.go("explore", {game: context.game}); }}>From the start</button></p>` : null}
       <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance)}.` : ""}</p>
       ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end.</p>` : null}
       <div class="toolbar" role="group" aria-label="Walk">
         <button onClick=${() => setPath([])} disabled=${!path.length}>|◀ Start</button>
-        <button id="back" onClick=${() => setPath(path.slice(0, -1))} disabled=${!path.length}>◀ Back</button>
+        <button id="back" onClick=${() => setPath(now => now.slice(0, -1))} disabled=${!path.length}>◀ Back</button>
         <button id="best" class="primary" onClick=${() => play(known.moves[0].action)} disabled=${!known?.solved || !known.moves.length}>Best move ▶</button>
         <button onClick=${() => context.go("play", {game: context.game, ...(position ? {position} : {}), ...(path.length ? {actions: path.join(",")} : {})})}>Play from here</button>
         <${Help} at="exploring-a-solution" />
@@ -115,8 +123,8 @@ function Explore({context}) {
     <div class="right">
       <section class="panel" aria-label="The solution"><div class="toolbar"><h2>The solution</h2><${Help} page="solving" /></div>
         ${working ? html`<p class="busy" id="working">${working.state === "solving" ? `${working.what}: ${count(working.done)} positions, ${working.seconds.toFixed(1)} s`
-          : working.state === "compiling" ? "compiling the rules (only the first time)…" : "starting…"}
-          ${" "}<button onClick=${() => job.current?.stop()}>Stop</button></p>` : null}
+          : working.state === "compiling" ? "compiling the rules, only the first time; you may go on meanwhile" : "starting…"}
+          ${working.state === "compiling" ? html`<${Elapsed} />` : null} <button onClick=${() => job.current?.stop()}>Stop</button></p>` : null}
         ${trouble ? html`<p class="error" role="alert">${trouble}</p>
           ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Try a smaller one (parameters above), give it more time, or solve it with <code>gametree solve</code> and serve the database.</p>
           <button class="primary" onClick=${() => solve(120)}>Try for two minutes</button>`}` : null}

@@ -161,8 +161,8 @@ function GameGraph({context}) {
       <select id="graph-example" value="" onChange=${event => context.go("graph", {game: PRESETS[Number(event.target.value)].game})}>
         <option value="" disabled>choose one…</option>
         ${PRESETS.map((p, i) => html`<option key=${i} value=${i}>${p.title}</option>`)}</select></label>
-      ${graph ? html`<button class="small" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.15, zoom / 1.25))}>−</button>
-        <button class="small" aria-label="Larger" onClick=${() => setZoom(Math.min(2.5, zoom * 1.25))}>+</button>
+      ${graph ? html`<button class="small" aria-label="Smaller" onClick=${() => setZoom(now => Math.max(0.15, now / 1.25))}>−</button>
+        <button class="small" aria-label="Larger" onClick=${() => setZoom(now => Math.min(2.5, now * 1.25))}>+</button>
         <button class="small" onClick=${() => setZoom(fitting(graph, 0.15))}>Fit</button>` : null}
       <${Help} page="watching" at="game-graphs" />
       <span class="muted">Every state once, the ends at the bottom, in the colour of whoever wins with best play.</span></div>

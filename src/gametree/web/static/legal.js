@@ -12,12 +12,14 @@ const chance = p => p ? ` (${Number((100 * p).toPrecision(3))} %)` : "";
  */
 export function Legal({moves, play, enabled, title = "Legal moves"}) {
   const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState("");
   const submit = event => {
     event.preventDefault();
     const word = typed.trim();
+    if (!word) return;
+    if (!enabled) { setWrong("it is not your turn"); return; }
     const found = moves.find(m => m.name === word) ?? moves.find(m => m.name.toLowerCase() === word.toLowerCase());
-    setWrong(!found);
+    setWrong(found ? "" : `${word} is not a legal move here`);
     if (!found) return;
     setTyped("");
     play(found.action);
@@ -25,9 +27,9 @@ export function Legal({moves, play, enabled, title = "Legal moves"}) {
   return html`<section class="panel legal" aria-label=${title}>
     <div class="toolbar"><h2>${title}</h2>
       <form onSubmit=${submit}><label class="sr-only" for="typed">Type a move</label>
-        <input id="typed" size="10" placeholder="type a move" autocomplete="off" spellcheck="false" value=${typed} disabled=${!enabled}
-          aria-invalid=${wrong} onInput=${e => { setTyped(e.target.value); setWrong(false); }} /></form>
-      ${wrong ? html`<span class="wrong" role="alert">not a legal move</span>` : null}
+        <input id="typed" size="10" placeholder="type a move" autocomplete="off" spellcheck="false" value=${typed}
+          aria-invalid=${Boolean(wrong)} onInput=${e => { setTyped(e.target.value); setWrong(""); }} /></form>
+      ${wrong ? html`<span class="wrong" role="alert">${wrong}</span>` : null}
       <${Help} at="making-a-move" /></div>
     <div class="buttons">${moves.map(m => html`<button key=${m.action} class=${`move ${m.cls ?? ""}`} disabled=${!enabled}
       onClick=${() => play(m.action)}>${m.name}${chance(m.chance)}${m.note ? html` <small>${m.note}</small>` : null}</button>`)}

@@ -64,7 +64,7 @@ function Play({context}) {
       <div class="toolbar">
         <button id="new" onClick=${() => game.start().catch(e => setTrouble(e.message))}>New game</button>
         ${game.alone || game.paused ? html`<button id="pause" aria-pressed=${game.paused} onClick=${() => game.togglePause()}>${game.paused ? "Go on" : "Pause"}</button>` : null}
-        ${game.thinking && !game.alone ? html`<button id="hurry" onClick=${() => game.hurry()}>Move now</button>` : null}
+        ${game.thinking?.state === "searching" && !game.alone ? html`<button id="hurry" onClick=${() => game.hurry()}>Move now</button>` : null}
         <button onClick=${watch}>Watch a search here</button>
         <button onClick=${() => elsewhere("explore")}>Explore from here</button>
         <${Help} at="playing" />

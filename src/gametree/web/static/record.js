@@ -11,6 +11,18 @@ function makeNode(parent, action, name) {
 }
 
 export class Record {
+  /** A record that was read: the position it starts from, and its nodes, each {parent, action, name}; 0 is the root. */
+  static of(position, listed) {
+    const record = new Record(position), nodes = [record.root];
+    for (const {parent, action, name} of listed) {
+      record.current = nodes[parent];
+      nodes.push(record.play(action, name));
+    }
+    record.current = record.root;
+    record.current = record.line().at(-1);
+    return record;
+  }
+
   /** @param {string|null} position the text of the position that the game starts from; null for the initial one */
   constructor(position = null) {
     this.position = position;
@@ -47,6 +59,20 @@ export class Record {
     const nodes = this.path();
     for (let n = this.current.children[0]; n; n = n.children[0]) nodes.push(n);
     return nodes;
+  }
+
+  /** All nodes but the root, each after its parent, as the server takes them; `at` is the number of the current one. */
+  listed() {
+    const numbers = new Map([[this.root, 0]]), nodes = [], waiting = [this.root];
+    while (waiting.length) {
+      const node = waiting.pop();
+      for (const child of node.children) {
+        numbers.set(child, numbers.size);
+        nodes.push({parent: numbers.get(node), action: child.action});
+      }
+      waiting.push(...node.children);
+    }
+    return {nodes, at: numbers.get(this.current)};
   }
 
   /** The node one step away: "back", "on", "first", "last", "up" or "down" (another variation); null if there is none. */

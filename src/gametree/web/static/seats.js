@@ -1,7 +1,9 @@
 /** Who sits where, the clock, and the dice. */
 
 import {html} from "./lib/preact.js";
+import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
+import {Typed} from "./typed.js";
 
 const ALGORITHMS = {
   plain: ["auto", "alphabeta", "pvs", "mtdf", "exact"],
@@ -17,7 +19,8 @@ function Seat({session, player}) {
   const kinds = [["human", "You"], ["level", "Computer, by level"], ["engine", "Computer, by settings"],
     ...(facts?.provides.includes("rules") ? [["rules", "Its own if-then rules"]] : []), ["greedy", "Greedy, one move ahead"], ["random", "Random moves"]];
   const algorithms = ALGORITHMS[session.seats.length > 2 ? "many" : facts?.provides.includes("chances") ? "dice" : "plain"];
-  const change = (key, read = v => v) => event => session.setSeat(player, {[key]: read(event.target.value)});
+  const typed = (key, read = v => v) => text => session.setSeat(player, {[key]: read(text)});
+  const change = (key, read) => event => typed(key, read)(event.target.value);
   return html`<div class="row seat">
     <label class="field"><span>${session.nameOf(player)}</span><select id=${`seat-${player}`} value=${seat.kind} onChange=${change("kind")}>
       ${kinds.map(([key, title]) => html`<option key=${key} value=${key}>${title}</option>`)}</select></label>
@@ -26,10 +29,10 @@ function Seat({session, player}) {
       ${Array.from({length: 10}, (_, n) => html`<option key=${n} value=${n + 1}>${n + 1}</option>`)}</select></label>` : null}
     ${seat.kind === "engine" ? html`<label class="field"><span>Search</span><select value=${seat.algorithm} onChange=${change("algorithm")}>
       ${algorithms.map(name => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
-      <label class="field"><span>Seconds</span><input type="number" min="0.1" max="60" step="0.1" value=${seat.time}
-        onChange=${change("time", v => Math.min(60, Math.max(0.1, Number(v) || 1)))} /></label>
-      <label class="field"><span>Depth</span><input type="number" min="1" max="100" placeholder="any" value=${seat.depth ?? ""}
-        onChange=${change("depth", v => v ? Math.min(100, Math.max(1, Math.round(Number(v)) || 1)) : null)} /></label>` : null}
+      <label class="field"><span>Seconds</span><${Typed} type="number" min="0.1" max="60" step="0.1" value=${seat.time}
+        commit=${typed("time", v => Math.min(60, Math.max(0.1, Number(v) || 1)))} /></label>
+      <label class="field"><span>Depth</span><${Typed} type="number" min="1" max="100" placeholder="any" value=${seat.depth ?? ""}
+        commit=${typed("depth", v => v ? Math.min(100, Math.max(1, Math.round(Number(v)) || 1)) : null)} /></label>` : null}
   </div>`;
 }
 
@@ -62,9 +65,10 @@ export function Plate({session, player}) {
   const turn = info && !info.over && info.player === player;
   const seat = session.seats[player];
   const who = {human: "you", level: `computer, level ${seat.level}`, engine: `computer, ${seat.algorithm}`, rules: "rules", greedy: "greedy", random: "random"}[seat.kind];
-  const doing = !turn ? "" : clock.fallen === player ? "time is up" : thinking ? (thinking.state === "compiling" ? "compiling the rules…" : "thinking…") : "to move";
+  const doing = !turn ? "" : clock.fallen === player ? "time is up" : thinking ? (thinking.state === "compiling" ? "compiling the rules, only the first time" : "thinking…") : "to move";
   return html`<div class=${turn ? "plate turn" : "plate"}>
     <b>${session.nameOf(player)}</b> <span class="muted">${who}</span>
     ${doing ? html`<span class=${thinking && turn ? "busy" : "now"}>${doing}</span>` : null}
+    ${turn && thinking?.state === "compiling" ? html`<${Elapsed} />` : null}
     ${clock.on ? html`<span class="time" role="timer">${clock.shown(player)}</span>` : null}</div>`;
 }

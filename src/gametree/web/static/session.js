@@ -48,6 +48,30 @@ export class Session {
     this.record.root.info = first;
     last.actions.forEach((action, i) => this.record.play(action, last.played[i]));
     this.record.current.info = last;
+    this.begin();
+  }
+
+  /** Set up a game that is given as text: moves in a row, or PGN with its variations. */
+  async load(text) {
+    const {game} = this.context;
+    const {position, nodes} = await this.context.post("/api/read", {game, text});
+    const first = await this.context.post("/api/position", {game, ...(position ? {position} : {})});
+    this.halt();
+    this.stopReview();
+    this.record = Record.of(position, nodes);
+    this.record.root.info = first;
+    this.begin();
+  }
+
+  /** The record as text: {pgn, moves}, the whole with its variations, and the moves up to where we are. */
+  written() {
+    const {position} = this.record;
+    const [white, black] = this.seats.map(seat => ({human: "You", level: `Computer, level ${seat.level}`, engine: `Computer, ${seat.algorithm}`})[seat.kind] ?? seat.kind);
+    return this.context.post("/api/record", {game: this.context.game, ...(position ? {position} : {}), ...this.record.listed(), white, black});
+  }
+
+  /** A record is on the table: begin. */
+  begin() {
     this.clock.reset();
     this.trouble = "";
     this.arrive();

@@ -6,8 +6,9 @@
  * there may be a "name" and an "estimate"; {"goto": "A"} is the node A once more.
  */
 
-import {html, useEffect, useState} from "./lib/preact.js";
+import {html, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
+import {Typed} from "./typed.js";
 
 const KINDS = ["max", "min", "or", "and", "children", "chance"];
 
@@ -81,7 +82,7 @@ const shares = n => Array.from({length: n}, () => Math.round(1e4 / n) / 1e4).map
 function Branch({model, path, turn, change, name, odds}) {
   const id = `at-${path.join("-") || "root"}`;
   const chance = odds ? html`<label class="field"><span class="sr-only">Probability of ${name}</span>
-    <input id=${`odds-${path.join("-")}`} class="odds" title="Probability" value=${odds.value} onChange=${event => odds.set(event.target.value)} /></label>` : null;
+    <${Typed} id=${`odds-${path.join("-")}`} class="odds" title="Probability" value=${odds.value} commit=${odds.set} /></label>` : null;
   const remove = path.length ? html`<button class="small" title="Remove" aria-label=${`Remove ${name}`} onClick=${() => change(path, () => null)}>✕</button>` : null;
   if ("goto" in model) return html`<li><span class="row">${chance}<span class="muted">${name}</span> the node ${model.goto} again ${remove}</span></li>`;
   const add = () => change(path, node => "leaf" in node
@@ -89,21 +90,21 @@ function Branch({model, path, turn, change, name, odds}) {
     : {...node, children: [...node.children, {leaf: 0}], odds: node.kind === "chance" ? shares(node.children.length + 1) : []});
   const addButton = html`<button class="small add" title="Add a child" aria-label=${`Add a child to ${name}`} onClick=${add}>+ child</button>`;
   if ("leaf" in model) {
-    const typed = event => {
-      const leaf = readLeaf(event.target.value);
-      event.target.setCustomValidity(leaf === undefined ? "A number, true, false, unknown, or several numbers: 1, 2, 6" : "");
-      event.target.reportValidity();
+    const typed = (text, input) => {
+      const leaf = readLeaf(text);
+      input.setCustomValidity(leaf === undefined ? "A number, true, false, unknown, or several numbers: 1, 2, 6" : "");
+      input.reportValidity();
       if (leaf !== undefined) change(path, node => ({...node, leaf}));
     };
     return html`<li><span class="row">${chance}<label class="field"><span>${name}</span>
-      <input id=${id} class="leaf" size="6" value=${showLeaf(model.leaf)} onChange=${typed} /></label> ${addButton} ${remove}</span></li>`;
+      <${Typed} id=${id} class="leaf" size="6" value=${showLeaf(model.leaf)} commit=${typed} /></label> ${addButton} ${remove}</span></li>`;
   }
   const mover = {max: 0, or: 0, min: 1, and: 1}[model.kind] ?? turn;
   const next = model.kind === "chance" ? turn : 1 - mover;
   const setKind = kind => change(path, node => ({...node, kind, odds: kind === "chance" ? shares(node.children.length) : []}));
   const setOdds = (i, text) => {
-    const p = Number(text), rest = old => (model.odds.length === 2 ? Math.round((1 - p) * 1e6) / 1e6 : old);
-    if (p > 0 && p <= 1) change(path, node => ({...node, odds: node.odds.map((old, k) => (k === i ? p : rest(old)))}));
+    const p = Number(text), rest = (old, n) => (n === 2 ? Math.round((1 - p) * 1e6) / 1e6 : old);
+    if (p > 0 && p <= 1) change(path, node => ({...node, odds: node.odds.map((old, k, all) => (k === i ? p : rest(old, all.length)))}));
   };
   return html`<li><span class="row">${chance}<label class="field"><span>${model.rest.name ?? name}</span>
       <select id=${id} value=${model.kind} onChange=${event => setKind(event.target.value)}>
@@ -120,7 +121,13 @@ export function TreeEditor({written, use}) {
   const [text, setText] = useState(JSON.stringify(written));
   const [trouble, setTrouble] = useState("");
   useEffect(() => { setText(JSON.stringify(written)); setTrouble(""); }, [written]);
-  const model = modelOf(written);
+  const model = useMemo(() => modelOf(written), [written]);
+  const latest = useRef(model);  // two changes may come before the tree is drawn again
+  useEffect(() => { latest.current = model; }, [model]);
+  const change = (path, how) => {
+    latest.current = replaced(latest.current, path, how);
+    use(writtenOf(latest.current));
+  };
   const paste = event => {
     event.preventDefault();
     try { use(readTree(text)); setTrouble(""); } catch (error) { setTrouble(error.message); }
@@ -133,7 +140,6 @@ export function TreeEditor({written, use}) {
       <div class="row"><button id="use-tree" class="primary" type="submit">Use this tree</button></div>
     </form>
     ${trouble && html`<p class="error" role="alert">${trouble}</p>`}
-    <ul class="branches"><${Branch} model=${model} path=${[]} turn=${0} name="root"
-      change=${(path, how) => use(writtenOf(replaced(model, path, how)))} /></ul>
+    <ul class="branches"><${Branch} model=${model} path=${[]} turn=${0} name="root" change=${change} /></ul>
   </details>`;
 }

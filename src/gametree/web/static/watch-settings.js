@@ -2,6 +2,7 @@
 
 import {html} from "./lib/preact.js";
 import {Help} from "./help.js";
+import {Typed} from "./typed.js";
 
 /** Searches worth seeing first: what they show, and their address. */
 export const EXAMPLES = [
@@ -56,7 +57,7 @@ function Options({algorithm, orderings, options, change, prefix}) {
     }
     const read = text => (text.trim() === "" || !Number.isFinite(Number(text)) ? fallback : Number(text));
     return html`<label class="field" key=${key}><span>${key}</span>
-      <input id=${id} size="4" inputmode="decimal" value=${value ?? ""} placeholder="none" onChange=${event => set(read(event.target.value))} /></label>`;
+      <${Typed} id=${id} size="4" inputmode="decimal" value=${value ?? ""} placeholder="none" commit=${text => set(read(text))} /></label>`;
   });
 }
 

@@ -216,8 +216,8 @@ function Watch({context, known}) {
         <${Player} step=${step} last=${last} go=${go} playing=${playing} play=${play} speed=${speed} setSpeed=${setSpeed} />
         <div class="row">
           <label class="field"><input id="follow" type="checkbox" checked=${follow} onChange=${event => setFollow(event.target.checked)} /> Follow the search into closed branches</label>
-          <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(Math.max(0.15, zoom / 1.25))}>−</button>
-          <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(Math.min(2, zoom * 1.25))}>+</button>
+          <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(now => Math.max(0.15, now / 1.25))}>−</button>
+          <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(now => Math.min(2, now * 1.25))}>+</button>
           <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length, 0.15))}>Fit</button>
           <button class="small" id="reset-view" onClick=${() => { opened.current = new Set(search.head.view.open); open(opened.current); }}>First view</button>
           ${search.head.nodes <= 1500 && view.nodes.length < search.head.nodes ? html`<button class="small" id="open-all"

@@ -1,0 +1,149 @@
+"""Records of games with their variations, between the page and PGN.
+
+The page's record is a tree. Here it is a list of nodes, each after its parent, ``{"parent": 0, "action": 3}``, in the
+order in which they are written: the first child of a node is the line that was played on. The root is number 0 and is
+not listed; the first node of the list is number 1.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.catalogue import CATALOGUE, title
+from gametree.errors import GameError
+from gametree.formats.moves import write_move
+from gametree.formats.pgn import Game, Moves, read_text
+from gametree.formats.variant_tag import other_variant
+from gametree.game import AnyGame, Line, legal, worth
+from gametree.notation import move_name, read_moves
+from gametree.verbs.referee import Referee
+from gametree.web.answers import whole, word
+from gametree.web.jobs import LONGEST_GAME, line_asked
+
+if TYPE_CHECKING:
+    from gametree.web.worker import Call
+
+LONGEST_TEXT = 200_000
+TAGS = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
+DEEPEST = 100
+"""Variations within variations."""
+PGN = re.compile(r'\[\s*\w+\s+"|(?:^|\s)\(|\{|(?:^|\s)\d+\.')
+"""Tags, variations, comments or numbers of moves: a text with one of these is PGN; another is moves in a row."""
+
+
+def write(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """A record as ``pgn``, with its variations, and the ``moves`` from the start to the node number ``at`` as words for
+    the command line."""
+    start = line_asked(game, {"position": asked.get("position")}).start
+    tree = _Tree(game, start, _nodes(asked))
+    played = tree.moves(0, 0, 0)
+    names = ("White", "Black") if game.players == 2 else ()
+    players = {key: word(asked, key.lower(), "?", 60) for key in names}
+    result = _result(game, Line(start, played.actions)) if game.players == 2 else "*"
+    text = Game({**players, "Game": title(game)}, start, played, result).to_text(game)
+    return {"pgn": text, "moves": tree.words(whole(asked, "at", 0, 0, len(tree.nodes)) or 0)}
+
+
+def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """The record that a ``text`` holds, moves in a row or PGN (of several games the first): its ``nodes``, each with
+    the ``name`` of its move, and the ``position`` that it starts from, null for the initial one."""
+    text = word(asked, "text", "", LONGEST_TEXT)
+    if not PGN.search(text):
+        line = read_moves(game, line_asked(game, {"position": asked.get("position")}).start, text)
+        found = Game({}, line.start, Moves(0, line.actions), "*")
+    else:
+        _same_game(game, dict(TAGS.findall(text)))
+        found = next(read_text(text, game), None)
+        if found is None:
+            raise GameError("there is no game in this text")
+    nodes: list[dict[str, Any]] = []
+    _list(game, nodes, 0, found.start, found.moves)
+    if len(nodes) > LONGEST_GAME:
+        raise GameError(f"a record has at most {LONGEST_GAME} moves here")
+    begins = game.initial() == found.start
+    return {"position": None if begins else game.text(found.start), "nodes": nodes, "tags": found.tags}
+
+
+def _same_game(game: AnyGame, tags: dict[str, str]) -> None:
+    other, variant = tags.get("Game", ""), other_variant(game, tags)
+    if other.partition(":")[0] not in CATALOGUE or other == title(game):
+        other = f"chess:variant={variant}" if variant else ""
+    if other:
+        raise GameError(f"this is a game of {other}, and the rules here are those of {title(game)}")
+
+
+def _result(game: AnyGame, line: Line[Any]) -> str:
+    paid = Referee(game, line).payoff()
+    if paid is None:
+        return "*"
+    value = worth(paid) if isinstance(paid, tuple) else paid
+    return "1-0" if value > 0 else "0-1" if value < 0 else "1/2-1/2"
+
+
+def _nodes(asked: dict[str, Any]) -> list[tuple[int, int]]:
+    """The parent and the action of each node that was sent."""
+    listed = asked.get("nodes")
+    if not isinstance(listed, list) or len(listed) > LONGEST_GAME:  # pyright: ignore[reportUnknownArgumentType]
+        raise GameError(f"nodes must be a list of at most {LONGEST_GAME} objects")
+    found: list[tuple[int, int]] = []
+    for number, node in enumerate(cast("list[object]", listed), 1):
+        if not isinstance(node, dict):
+            raise GameError(f"node {number} must be an object with parent and action")
+        facts = cast("dict[str, Any]", node)
+        parent, action = whole(facts, "parent", 0, 0, number - 1), facts.get("action")
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise GameError(f"node {number}: its action must be a whole number")
+        found.append((parent or 0, action))
+    return found
+
+
+class _Tree:
+    """A record that was sent, played through by the rules."""
+
+    def __init__(self, game: AnyGame, start: Any, nodes: list[tuple[int, int]]):
+        self.game, self.nodes, self.states = game, nodes, [start]
+        self.below: list[list[int]] = [[] for _ in range(len(nodes) + 1)]
+        for number, (parent, action) in enumerate(nodes, 1):
+            s = self.states[parent]
+            if game.terminal(s) or action not in legal(game, s):
+                raise GameError(f"node {number}: {action} is not legal there")
+            self.states.append(game.result(s, action))
+            self.below[parent].append(number)
+
+    def moves(self, node: int, ply: int, depth: int) -> Moves:
+        """The line from a node on, along the first children, with what else was played at each of its moves."""
+        if depth > DEEPEST:
+            raise GameError(f"more than {DEEPEST} variations within one another")
+        actions: list[int] = []
+        variations: list[Moves] = []
+        while self.below[node]:
+            first, *others = self.below[node]
+            at = ply + len(actions)
+            for other in others:
+                rest = self.moves(other, at + 1, depth + 1)
+                own = (self.nodes[other - 1][1], *rest.actions)
+                variations.append(Moves(at, own, variations=rest.variations))
+            actions.append(self.nodes[first - 1][1])
+            node = first
+        return Moves(ply, tuple(actions), variations=tuple(variations))
+
+    def words(self, node: int) -> str:
+        """The moves that lead to a node, each as one word."""
+        found: list[str] = []
+        while node:
+            parent, action = self.nodes[node - 1]
+            found.append(write_move(self.game, self.states[parent], action))
+            node = parent
+        return " ".join(reversed(found))
+
+
+def _list(game: AnyGame, nodes: list[dict[str, Any]], parent: int, s: Any, moves: Moves) -> None:
+    """Add a row of moves and its variations below a node: each move before what could be played in its place."""
+    for count, action in enumerate(moves.actions):
+        nodes.append({"parent": parent, "action": action, "name": move_name(game, s, action)})
+        number = len(nodes)
+        for variation in moves.variations:
+            if variation.ply == moves.ply + count:
+                _list(game, nodes, parent, s, variation)
+        parent, s = number, game.result(s, action)
