@@ -10,14 +10,17 @@ import os
 import random
 from pathlib import Path
 
+import chess
 import pytest
 
 from gametree import GameError, load, solve
 from gametree.bits import bit, put
+from gametree.formats.epd import read_epd
 from gametree.games.chess_board import State
 
 FILE = Path(os.environ.get("GAMETREE_TRUTH", Path(__file__).parents[3] / "shared" / "truth"))
 FILE = FILE / "chess" / "syzygy_stats_3_4_men.json"
+MATES = FILE.with_name("endgame-dm-4.epd")
 
 COUNTS = {
     # White to move and Black to move: won, drawn and lost for the mover; the longest mate, in plies
@@ -28,10 +31,12 @@ COUNTS = {
     "KQKR": ((1_108_111, 8_963, 2_142), (386_313, 78_518, 883_075), 70),
 }
 """KPK and KQKR to mate: 28 and 35 moves (K. Thompson 1986, J. Nunn 2002)."""
-PAWNLESS = (
-    "KQvKQ", "KQvKB", "KQvKN", "KRvKR", "KRvKB", "KRvKN", "KBvKB", "KBvKN", "KNvKN",
-    "KQQvK", "KQRvK", "KQBvK", "KQNvK", "KRRvK", "KRBvK", "KRNvK", "KBBvK", "KNNvK",
-)  # fmt: skip
+PAWNLESS = {
+    "KQvKQ": 25, "KQvKB": 34, "KQvKN": 42, "KRvKR": 38, "KRvKB": 58, "KRvKN": 80, "KBvKB": 1, "KBvKN": 1, "KNvKN": 1,
+    "KQQvK": 20, "KQRvK": 32, "KQBvK": 20, "KQNvK": 20, "KRRvK": 32, "KRBvK": 32, "KRNvK": 32, "KBBvK": 38, "KNNvK": 1,
+}  # fmt: skip
+"""The longest mates, in plies: those of M. Ballicora's Gaviota tables, as P. Österlund has them in Texel. Who is mated
+may take a man first, which can take longer: two queens of which one is lost mate as late as one."""
 SIDES = ("white_to_move", "black_to_move")
 ROOK_LOSSES = (27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390)
 """King against king and rook, Black to move: how many positions are lost in 0, 2, 4 … 32 plies (A. van den Herik's and
@@ -144,6 +149,18 @@ def mirror_images_of_themselves(game, solution):
     return found
 
 
+def mates_of_gaviota(men):
+    """Positions of an ending with the moves to mate that the Gaviota tables tell, White having the men named first."""
+    for record in read_epd(MATES):
+        board = chess.Board(record.fen)
+        for turned in (board, board.mirror()):
+            sides = (turned.occupied_co[chess.WHITE], turned.occupied_co[chess.BLACK])
+            letters = [[turned.piece_at(i).symbol().upper() for i in chess.SquareSet(side)] for side in sides]
+            if "v".join("".join(sorted(side, key="KQRBNP".index)) for side in letters) == men:
+                yield turned.fen(), record.mate
+                break
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("men", PAWNLESS)
 def test_pawnless_endings_are_solved_as_published(men):
@@ -153,8 +170,13 @@ def test_pawnless_endings_are_solved_as_published(men):
     expected = [[published[side][what] for what in ("wins", "draws", "losses")] for side in SIDES]
     game = load("chess_ending", men=men)
     solution = solve(game)
-    found = [list(sums) for sums, _ in counts(game, solution)]
+    counted = counts(game, solution)
+    assert max(plies for _, tally in counted for value, plies in tally if value) == PAWNLESS[men]
+    found = [list(sums) for sums, _ in counted]
     if men[1] == men[2]:  # published counts tell the two men apart
         own = mirror_images_of_themselves(game, solution)
         found = [[2 * n - k for n, k in zip(*rows, strict=True)] for rows in zip(found, own, strict=True)]
     assert found == expected
+    for fen, moves in mates_of_gaviota(men):
+        s = game.parse(fen)
+        assert solution[s] == (1 - 2 * game.player(s), 2 * moves - 1)
