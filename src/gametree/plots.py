@@ -5,9 +5,13 @@ The numbers come without matplotlib; the plots need it (``gametree[plot]``).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import import_module
-from io import StringIO
+from io import BytesIO
+from math import isinf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
 
 ALGORITHMS = ("textbook.minimax", "textbook.alphabeta", "alphabeta")
 """What is compared unless something else is asked for: all nodes, fewer, fewest."""
+
+FORMATS = (".svg", ".png", ".pdf")
 
 
 def effective_branching(nodes: int, depth: int) -> float:
@@ -101,11 +107,7 @@ class Growth:
 
     def svg(self) -> str:
         """The plot as SVG, with the table as its description."""
-        out = StringIO()
-        figure = self.plot()
-        figure.savefig(out, format="svg", metadata={"Title": f"{self.game}: nodes by depth"})
-        _matplotlib().close(figure)
-        return out.getvalue().replace("<metadata>", f"<desc>{safe(self)}</desc><metadata>", 1)
+        return _drawn(self.plot(), "svg", f"{self.game}: nodes by depth", str(self)).decode()
 
 
 def growth(game: AnyGame | str, position: Any = None, depth: int = 5, algorithms: Sequence[str] = ALGORITHMS) -> Growth:
@@ -154,14 +156,56 @@ def plot_match(result: MatchResult) -> Any:
         begun = [a + b for a, b in zip(begun, counts, strict=True)]
     left.set_yticks(list(rows), names)
     left.invert_yaxis()
+    left.xaxis.get_major_locator().set_params(integer=True)
     left.set(xlabel="games", title=f"{result.game}, {result.conditions}")
     figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
     ratings = [s.tally.rating for s in standings]
     errors = [r.elo_error if r.elo_error < 1e4 else 0.0 for r in ratings]
     right.errorbar([r.elo for r in ratings], list(rows), xerr=errors, fmt="o", capsize=4)
+    for row, rating in enumerate(ratings):
+        if isinf(rating.elo):
+            right.text(0, row, f" {'won' if rating.elo > 0 else 'lost'} all games: no bound", va="center", fontsize=9)
     right.axvline(0, alpha=0.3)
     right.set(xlabel="Elo, with the 95 % interval", title="strength")
     return figure
+
+
+def plot_place(path: str) -> Path:
+    """Where a plot shall go: called ``….svg``, ``….png`` or ``….pdf``. Asked before what is plotted is worked out, it
+    tells at once that there will be none.
+
+    >>> plot_place("match.doc")
+    Traceback (most recent call last):
+    gametree.errors.GameError: match.doc: a plot is something.svg, something.png or something.pdf
+    """
+    place = Path(path)
+    if place.suffix.lower() not in FORMATS:
+        raise GameError(f"{path}: a plot is something.svg, something.png or something.pdf")
+    _matplotlib()
+    return place
+
+
+def save_match(result: MatchResult, place: Path) -> None:
+    """Write the plot of a match to a file; one of that name is replaced when all is written."""
+    from gametree.solving.files import aside
+
+    drawing = _drawn(plot_match(result), place.suffix.lower()[1:], f"{result.game}: the match", str(result))
+    with aside(place, "the plot is not written") as beside:
+        beside.write_bytes(drawing)
+
+
+def _drawn(figure: Any, kind: str, name: str, words: str) -> bytes:
+    """A figure as a file holds it, with a title; SVG has a description too, and names that no other drawing in the same
+    document has."""
+    out = BytesIO()
+    figure.savefig(out, format=kind, metadata={"Title": name})
+    _matplotlib().close(figure)
+    if kind != "svg":
+        return out.getvalue()
+    text = out.getvalue().decode()
+    own = f"gt-{sha256(text.encode()).hexdigest()[:10]}-"  # matplotlib itself puts something random into it
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}", text)
+    return text.replace("<metadata>", f"<desc>{safe(words)}</desc><metadata>", 1).encode()
 
 
 def _matplotlib() -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -70,6 +71,38 @@ def test_growth(run, tmp_path, monkeypatch):
     assert plot.find("{http://www.w3.org/2000/svg}desc").text == out.rstrip("\n")
     _, out, _ = run("draw", "tictactoe", "--growth", "--depth", "2", "--json")
     assert json.loads(out)["algorithms"]["textbook.minimax"]["nodes"] == [9, 81]
+
+
+def ids(path):
+    """The names of things in a drawing; each name that it uses must be one of them."""
+    text = path.read_text(encoding="utf-8")
+    found = [e.get("id") for e in ElementTree.fromstring(text).iter() if e.get("id")]
+    assert set(re.findall(r"(?:url\(|href=\")#([^)\"]+)", text)) <= set(found)
+    return found
+
+
+def test_the_result_of_a_match(run, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    paths = [tmp_path / name for name in ("first.svg", "second.svg", "third.png")]
+    for path in paths:
+        status, out, _ = run("match", "tictactoe", "random", "greedy", "--games", "4", "--plot", str(path))
+        assert status == 0
+        assert "Games: 4" in out
+    plot = ElementTree.fromstring(paths[0].read_text(encoding="utf-8"))
+    assert plot.find("{http://www.w3.org/2000/svg}desc").text.rstrip("\n") == out.rstrip("\n")
+    assert ids(paths[0])
+    assert not set(ids(paths[0])) & set(ids(paths[1]))  # both may stand in one document
+    assert paths[2].read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_plot_that_will_not_be_is_told_before_the_match(run, tmp_path, monkeypatch):
+    from gametree.verbs import match
+
+    monkeypatch.setattr(match, "match", None)
+    status, out, told = run("match", "tictactoe", "random", "greedy", "--plot", str(tmp_path / "plot.doc"))
+    assert (status, out) == (2, "")
+    assert "a plot is something.svg, something.png or something.pdf" in told
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,7 @@ def show(page, tmp_path, *traces):
         f"<!doctype html><meta charset=utf-8><style>{widget._css}</style><div id=place></div>"
         f"<script type=module>{MODEL}\n{widget._esm.replace('export default', 'const widget =')}\n"
         f"window.model = new Model({data});\n"
+        "window.Model = Model; window.show = widget.render;\n"
         "window.leave = widget.render({model: window.model, el: document.getElementById('place')});</script>",
         encoding="utf-8",
     )
@@ -142,20 +143,36 @@ def test_stepping_to_the_end_and_back_shows_what_the_trace_says(page, tmp_path, 
     drawn = frames(found)
     troubles = show(page, tmp_path, found)
     steps = drawn.runs[0]
-    page.locator("#last").click()
+    page.locator(".player .last").click()
     end = Picture.at(drawn, 0, len(steps) - 1)
     assert set(page.locator(".node.gone").evaluate_all("all => all.map(n => Number(n.dataset.id))")) >= end.cut
     assert page.locator(".say .words").inner_text() == f"{steps[-1].say}."
     for number in reversed(range(len(steps) - 1)):
-        page.locator("#back").click()
+        page.locator(".player .back").click()
         assert page.locator(".say .words").inner_text() == f"{steps[number].say}."
         assert page.evaluate("model.get('step')") == number
-    page.locator("#forward").focus()
+    page.locator(".player .forward").focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("[model.get('step'), model.saved]") == [1, True]
     page.locator("body").click(position={"x": 1, "y": 1})
     page.keyboard.press("ArrowRight")  # the keys are the notebook's where the widget has not the focus
     assert page.evaluate("model.get('step')") == 1
+    assert troubles == []
+
+
+def test_two_widgets_in_one_document_share_nothing(page, tmp_path):
+    troubles = show(page, tmp_path, trace("tree:example=textbook"))
+    page.evaluate(
+        "data => { window.other = new Model(data); const place = document.createElement('div'); place.id = 'beside';"
+        " document.body.append(place); show({model: window.other, el: place}); }",
+        page.evaluate("structuredClone(model.data)"),
+    )
+    page.wait_for_selector("#beside .search-tree")
+    page.locator("#beside .forward").click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("[model.get('step'), other.get('step')]") == [0, 2]
+    ids = page.locator("[id]").evaluate_all("all => all.map(e => e.id)")
+    assert ids == ["place", "beside"]  # the page's own
     assert troubles == []
 
 

@@ -22,7 +22,7 @@ SHOWN = """run => {
         kind: step.dataset.kind, words: text(".words"), way: text(".way"), alpha: text(".alpha"), beta: text(".beta"),
         value: text(".facts .value"), path: ids(has("on")), current: ids(has("current")), gone: ids(has("gone")),
         labels: Object.fromEntries(nodes.map(n => [n.dataset.id, n.querySelector("text.value").textContent])),
-        unseen: ids(has("unseen")), where: document.querySelector("#where").textContent,
+        unseen: ids(has("unseen")), where: document.querySelector(".player .where").textContent,
     };
 }"""
 """What the page shows of a run."""
@@ -39,7 +39,7 @@ WALK = f"""async ([button, times]) => {{
 """What it shows after each of so many clicks."""
 
 SLIDE = """to => {
-    const slider = document.querySelector("#slider");
+    const slider = document.querySelector(".player .slider");
     slider.value = to;
     slider.dispatchEvent(new Event("input", {bubbles: true}));
 }"""
@@ -88,20 +88,20 @@ def test_every_step_to_the_end_and_back(served, page, words, asked):  # noqa: F8
     found = trace(words, algorithm=asked["algorithm"], **options)
     drawn, last = frames(found), len(found.events) - 1
     watch(page, served.address, game=words, **asked)
-    for number, shown in enumerate(page.evaluate(WALK, ["#forward", last])):
+    for number, shown in enumerate(page.evaluate(WALK, [".player .forward", last])):
         assert shown["where"] == f"step {number + 1} of {last + 1}"
         check_step(shown, found, drawn, number)
-    assert page.locator("#forward").is_disabled()
+    assert page.locator(".player .forward").is_disabled()
     assert f"value {found.scale.show(found.value)}" in page.locator(".answer").inner_text()
-    for number, shown in enumerate(page.evaluate(WALK, ["#back", last])):
+    for number, shown in enumerate(page.evaluate(WALK, [".player .back", last])):
         check_step(shown, found, drawn, last - number)
-    assert page.locator("#back").is_disabled()
+    assert page.locator(".player .back").is_disabled()
 
 
 def test_nothing_starts_by_itself(served, page):  # noqa: F811
     watch(page, served.address, game="tree:example=textbook")
     page.wait_for_timeout(1200)
-    assert page.locator("#where").inner_text() == "step 1 of 27"
+    assert page.locator(".player .where").inner_text() == "step 1 of 27"
     page.goto(f"{served.address}#watch?game=tictactoe")
     page.wait_for_selector("#search")
     page.wait_for_timeout(300)
@@ -162,10 +162,10 @@ def test_a_tree_is_pasted(served, page):  # noqa: F811
     page.locator("#use-tree").click()
     found = trace(load("tree", tree=[[5, 6], [7, 4], [2, 1]]))
     page.wait_for_function(
-        "n => document.querySelector('#where').textContent === `step 1 of ${n}`", arg=len(found.events)
+        "n => document.querySelector('.player .where').textContent === `step 1 of ${n}`", arg=len(found.events)
     )
     page.keyboard.press("Escape")
-    page.locator("#last").click()
+    page.locator(".player .last").click()
     check_step(page.evaluate(SHOWN, 0), found, frames(found), len(found.events) - 1)
     page.locator("#written").fill("[[3, 12], [2")
     page.locator("#use-tree").click()
@@ -176,7 +176,7 @@ def test_a_tree_is_pasted(served, page):  # noqa: F811
     page.locator("#algorithm").select_option("maxn")
     page.locator("#search").click()
     page.wait_for_selector("[data-run='0'] .step")
-    page.locator("#last").click()
+    page.locator(".player .last").click()
     assert "(6, 1, 2)" in page.locator(".node[data-id='0']").text_content()
 
 
@@ -208,7 +208,7 @@ def test_a_tree_is_edited(served, page):  # noqa: F811
     page.locator("#algorithm").select_option("expectiminimax")
     page.locator("#search").click()
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('expectiminimax')")
-    page.locator("#last").click()
+    page.locator(".player .last").click()
     found = trace(load("tree", tree=written()), algorithm="expectiminimax")
     assert found.value == pytest.approx(8)
     check_step(page.evaluate(SHOWN, 0), found, frames(found), len(found.events) - 1)
@@ -219,7 +219,7 @@ def test_the_keyboard_alone(served, page):  # noqa: F811
     watch(page, served.address, game="tree:example=textbook")
 
     def where():
-        return page.locator("#where").inner_text()
+        return page.locator(".player .where").inner_text()
 
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -230,9 +230,9 @@ def test_the_keyboard_alone(served, page):  # noqa: F811
     page.keyboard.press("Home")
     assert where() == "step 1 of 27"
     page.keyboard.press("Space")
-    page.wait_for_function("() => document.querySelector('#where').textContent !== 'step 1 of 27'")
+    page.wait_for_function("() => document.querySelector('.player .where').textContent !== 'step 1 of 27'")
     page.keyboard.press("Space")
-    assert page.locator("#play").get_attribute("aria-label") == "Play"
+    assert page.locator(".player .go").get_attribute("aria-label") == "Play"
     for _ in range(80):  # by Tab into the tree
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role')") == "treeitem":
@@ -263,12 +263,12 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):  # noqa: F811
     watch(page, served.address, algorithm="minimax", **asked)
     assert page.locator("[data-count=visited] td b").inner_text() == f"{nodes:,}"
     assert page.locator(".node").count() < 100
-    total = int(page.locator("#where").inner_text().rpartition(" ")[2].replace(",", ""))
+    total = int(page.locator(".player .where").inner_text().rpartition(" ")[2].replace(",", ""))
     page.evaluate(SLIDE, total // 2)
     for more in range(1, 6):
         page.keyboard.press("ArrowRight")
         now = f"step {total // 2 + 1 + more:,} of".replace(",", "")
-        page.wait_for_function("now => document.querySelector('#where').textContent.startsWith(now)", arg=now)
+        page.wait_for_function("now => document.querySelector('.player .where').textContent.startsWith(now)", arg=now)
         page.wait_for_selector(".node.current")
     assert page.locator(".node").count() < 200
     page.locator("#follow").uncheck()
@@ -295,12 +295,12 @@ def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):  # 
     page.unroute("**/api/watch")
     page.locator("#search").click()
     page.wait_for_selector(".search-tree .node")
-    assert page.locator("#where").inner_text().startswith("step 1 of ")
+    assert page.locator(".player .where").inner_text().startswith("step 1 of ")
 
 
 def test_boards_and_text_beside_the_drawing(served, page):  # noqa: F811
     watch(page, served.address, game="tictactoe", algorithm="alphabeta", depth="2")
-    page.locator("#last").click()
+    page.locator(".player .last").click()
     page.wait_for_function("() => document.querySelector('.answer').textContent.includes('The answer')")
     page.locator(".node[data-k='1']").hover()
     page.wait_for_selector(".peek img")
@@ -314,8 +314,8 @@ def test_boards_and_text_beside_the_drawing(served, page):  # noqa: F811
 
 def test_on_a_phone(served, phone):  # noqa: F811
     watch(phone, served.address, game="tree:example=pruning", algorithm="alphabeta", against="minimax")
-    phone.locator("#forward").click()
-    phone.locator("#last").click()
+    phone.locator(".player .forward").click()
+    phone.locator(".player .last").click()
     wide = phone.evaluate("""() => [...document.querySelectorAll("main *")]
         .filter(e => !e.closest(".tree-box, .branches") && e.getBoundingClientRect().right > innerWidth + 1)
         .map(e => e.outerHTML.slice(0, 80))""")

@@ -76,6 +76,9 @@ def match(
         str | None, Parameter(help="Keep every game in this SQLite file, and go on where it stopped.")
     ] = None,
     games_file: Annotated[str | None, Parameter(help="Write the games here, for `gametree replay`.")] = None,
+    plot: Annotated[
+        str | None, Parameter(help="Draw the result to this file (.svg, .png or .pdf); needs matplotlib.")
+    ] = None,
     json: Json = False,
     verbose: Annotated[bool, Parameter(help="Tell of each game on stderr.", negative="", show_default=False)] = False,
 ) -> int:
@@ -91,11 +94,13 @@ def match(
     on.
     """
     from gametree.cli import INTERRUPTED
+    from gametree.plots import plot_place, save_match
     from gametree.tournament.sprt import Sprt
     from gametree.verbs.match import match as play
 
     if sprt is None and (model, alpha, beta) != ("normalized", 0.05, 0.05):
         raise GameError("--model, --alpha and --beta say how --sprt decides, which is missing")
+    place = None if plot is None else plot_place(plot)
     live = Live(verbose)
     try:
         result = play(
@@ -106,6 +111,8 @@ def match(
         )  # fmt: skip
     finally:
         live.clear()
+    if place is not None:
+        save_match(result, place)
     emit(result, json)
     return INTERRUPTED if result.ended == "interrupted" else 0
 

@@ -22,12 +22,13 @@ nobody can force an end. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import show_value
 from gametree.catalogue import title
 from gametree.draw.board import Board, board
-from gametree.draw.svg import document, element, line, mover, rect, safe, words
+from gametree.draw.svg import document, element, line, mover, polygon, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, line_of, over, provides
 from gametree.games.tree import Tree
@@ -248,7 +249,7 @@ class _Drawing:
                 at.update({i: k - len(row) / 2 for k, i in enumerate(row)})
 
     def svg(self) -> str:
-        out = [_ARROWS]
+        out = list[str]()
         out += [words(MARGIN, y, name, "soft start", 11) for y, name in self.levels]
         out += [self._edge(e) for e in sorted(self.graph.edges, key=lambda e: e.best)]
         out += [self._node(s) for s in self.graph.states]
@@ -260,18 +261,20 @@ class _Drawing:
         (x, y), (u, v) = self.place[e.source], self.place[e.target]
         half = self.size / 2
         cls = "rule s-ink" if e.best else "rule s-faint"
-        look = {"stroke_width": 1.6 if e.best else 1.1, "marker_end": f"url(#gt-{'best' if e.best else 'way'})"}
+        thick = 1.6 if e.best else 1.1
         tip = element("title", safe(", ".join(e.moves)))
         if v > y:
-            d = f"M{x:.1f} {y + half:.1f}L{u:.1f} {v - half - 2:.1f}"
+            begin, end = (x, y + half), (u, v - half - 2)
+            bow = begin  # none: it is straight
         elif v < y:  # upwards: a bow, so that ways there and back are told apart
             side = half * 0.8 if u >= x else -half * 0.8
-            bow = f"{(x + u) / 2 + 2 * side:.1f} {(y + v) / 2:.1f}"
-            d = f"M{x + side:.1f} {y - half:.1f}Q{bow} {u + side:.1f} {v + half + 2:.1f}"
+            begin, bow, end = (x + side, y - half), ((x + u) / 2 + 2 * side, (y + v) / 2), (u + side, v + half + 2)
         else:
             lift = min(half + abs(u - x) * 0.06, self.lift * 2)
-            d = f"M{x:.1f} {y - half:.1f}Q{(x + u) / 2:.1f} {y - half - lift:.1f} {u:.1f} {v - half - 2:.1f}"
-        return element("path", tip, cls=f"{cls} none", d=d, **look)
+            begin, bow, end = (x, y - half), ((x + u) / 2, y - half - lift), (u, v - half - 2)
+        d = f"M{begin[0]:.1f} {begin[1]:.1f}Q{bow[0]:.1f} {bow[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
+        way = element("path", cls=f"{cls} none", d=d, stroke_width=thick)
+        return element("g", tip + way + _head(bow, end, 6 * thick, "ink" if e.best else "faint"), cls="way")
 
     def _node(self, s: State) -> str:
         x, y = self.place[s.id]
@@ -319,18 +322,15 @@ class _Drawing:
         return "\n".join(lines)
 
 
+def _head(origin: tuple[float, float], tip: tuple[float, float], size: float, cls: str) -> str:
+    """The head of an arrow. It is no marker: these have names, which two drawings in one document would share."""
+    dx, dy = tip[0] - origin[0], tip[1] - origin[1]
+    length = hypot(dx, dy) or 1.0
+    ux, uy = dx / length, dy / length
+    x, y = tip[0] - ux * size, tip[1] - uy * size
+    corners = (tip, (x - uy * size / 2, y + ux * size / 2), (x + uy * size / 2, y - ux * size / 2))
+    return polygon(corners, cls)
+
+
 def _colour(s: State) -> str:
     return {"Max": "p0", "Min": "p1", "draw": "draw"}.get(s.winner or "", "faint")
-
-
-_ARROWS = element(
-    "defs",
-    "".join(
-        element(
-            "marker",
-            element("path", cls=cls, d="M0 0L6 3L0 6z"),
-            id=f"gt-{name}", viewBox="0 0 6 6", refX=5, refY=3, markerWidth=6, markerHeight=6, orient="auto",
-        )
-        for name, cls in (("best", "ink"), ("way", "faint"))
-    ),
-)  # fmt: skip

@@ -23,6 +23,8 @@ LONGEST_GAME = 5000
 KEPT_LINES = 2000
 _legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
 """Lines that were found to be legal."""
+PAIRED = ("chess", "chess_ending", "checkers")
+"""Games whose moves are counted in pairs: 1. e4 e5 2. Nf3."""
 MOST_FRESH = 40
 """Where a move changes more shapes of the drawing than this, they are not marked."""
 
@@ -103,6 +105,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
         "bounds": list(game.bounds), "board": drawn, "last": last, "men": provides(game, "chances"),
+        "pairs": title(game).partition(":")[0] in PAIRED,
     }  # fmt: skip
 
 

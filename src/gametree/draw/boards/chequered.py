@@ -112,7 +112,8 @@ def othello(game: Any, s: Any, b: Board) -> Path:
 
 
 def checkers(game: Any, s: Any, b: Board) -> Path:
-    """White is below; the dark squares are called by their numbers, and kings wear a crown."""
+    """White is below; the dark squares are called by their numbers, and kings wear a crown. A man who jumps on goes from
+    square to square."""
     ground = game.board
     n = ground.size
     chequer(b, n, n, letters=False)
@@ -130,4 +131,4 @@ def checkers(game: Any, s: Any, b: Board) -> Path:
                 b.circle(x, y, CELL * 0.26, f"none s-{'white' if cls == 'black' else 'black'}", at=name, opacity=0.5)
         else:
             b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
-    return lambda a: tuple(re.findall(r"\d+", game.name(s, a)))
+    return lambda a: tuple(re.findall(r"\d+", game.name(s, a, "long")))

@@ -91,7 +91,7 @@ function App() {
   };
   if (!live.current) live.current = new Live(fetchGames);
   useEffect(() => {
-    const moved = () => setWhere(before => ({...readAddress(), visit: before.visit + 1}));
+    const moved = () => { setSaid(""); setWhere(before => ({...readAddress(), visit: before.visit + 1})); };
     addEventListener("hashchange", moved);
     fetchGames();
     return () => removeEventListener("hashchange", moved);

@@ -1,8 +1,8 @@
 /**
  * The board: the server's drawing, and over it what can be clicked, what was played last, and arrows.
  *
- * A move has a path of spots. Clicks (or a drag from one spot to the next) go along the paths until one move is left;
- * where several moves have the same path, the page asks which.
+ * A move has a path of spots. Clicks (or a drag from one spot to the next) go along the paths until one move is left; a
+ * click on the end of a path may leave out what lies between. Where several moves have the same path, the page asks which.
  */
 
 import {html, useEffect, useLayoutEffect, useRef, useState} from "./lib/preact.js";
@@ -90,6 +90,9 @@ export function Board({info, marks = [], play}) {
   /** A spot was pointed at: go on along the paths, or begin anew. */
   const point = (spot, sofar) => {
     let path = [...sofar, spot];
+    const short = along(path).length || men ? [] : along(sofar).filter(m => sofar.length && m.path.at(-1) === spot);
+    if (short.length === 1) { play(short[0].action); return []; }
+    if (short.length) { setAsking(short); return path; }
     if (!along(path).length) path = [spot];
     const found = along(path);
     if (!found.length) return [];

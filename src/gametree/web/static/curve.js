@@ -29,7 +29,7 @@ export function Review({session}) {
   const points = nodes.map(node => {
     const wrong = session.mistake(node);
     return {share: node.worth?.share ?? null, current: node === session.node, cls: wrong?.word,
-      label: node.parent ? `${node.ply}. ${node.name}${wrong ? ` ${wrong.mark}` : ""}` : "start", choose: () => session.show(node)};
+      label: node.parent ? `${session.number(node)} ${node.name}${wrong ? ` ${wrong.mark}` : ""}` : "start", choose: () => session.show(node)};
   });
   const wrong = nodes.map(node => [node, session.mistake(node)]).filter(([, found]) => found);
   const {reviewing} = session;
@@ -40,7 +40,7 @@ export function Review({session}) {
       <${Help} at="the-graph" /></div>
     <${Curve} points=${points} label=${`The game's evaluation, move by move; ${wrong.length} mistakes are marked.`} />
     ${wrong.length ? html`<ul class="mistakes">${wrong.map(([node, found]) => html`<li key=${node.id}>
-      <button class="move" onClick=${() => session.show(node)}>${node.ply}. ${node.name}${found.mark}</button>
+      <button class="move" onClick=${() => session.show(node)}>${session.number(node)} ${node.name}${found.mark}</button>
       ${found.word}${found.better ? html`; better was <b>${found.better}</b>` : ""}</li>`)}</ul>` : null}
   </section>`;
 }

@@ -4,19 +4,21 @@ import {html} from "./lib/preact.js";
 import {Help} from "./help.js";
 
 /** One move of the record. */
-function Move({session, node, number}) {
+function Move({session, node, numbered}) {
   const wrong = session.mistake(node);
   return html`<button class=${`move ${wrong ? wrong.word : ""}`} aria-current=${node === session.node ? "true" : undefined}
     title=${wrong ? `${wrong.word}${wrong.better ? `; better: ${wrong.better}` : ""}` : undefined}
-    onClick=${() => session.show(node)}>${number ? html`<span class="muted">${number}.</span> ` : ""}${node.name}${wrong ? wrong.mark : ""}</button>`;
+    onClick=${() => session.show(node)}>${numbered ? html`<span class="muted">${session.number(node)}</span> ` : ""}${node.name}${wrong ? wrong.mark : ""}</button>`;
 }
 
 /** The line from a node on, with the variations beside it. */
 function Line({session, node}) {
-  const parts = [];
+  const parts = [], {pairs} = session.record.root.info ?? {};
+  let broken = false;  // did something else come between?
   for (let n = node; n; n = n.children[0]) {
     const beside = n === node ? [] : n.parent.children.slice(1);
-    parts.push(html`<${Move} key=${n.id} session=${session} node=${n} number=${n === node || n.ply % 2 === 1 || beside.length ? n.ply : 0} />`);
+    parts.push(html`<${Move} key=${n.id} session=${session} node=${n} numbered=${n === node || !session.number(n).endsWith("…") && (pairs || n.ply % 2 === 1) || broken} />`);
+    broken = beside.length > 0;
     for (const other of beside) parts.push(html`<div class="variation" key=${`v${other.id}`}><${Line} session=${session} node=${other} /></div>`);
   }
   return parts;

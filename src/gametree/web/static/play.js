@@ -13,21 +13,32 @@ import {CHANCE, Session} from "./session.js";
 
 const KEYS = {ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last"};
 
+/** More moves than this without a place on the board are only listed below. */
+const MOST_BESIDE = 6;
+
 /** Is the keyboard needed where the focus is? */
 const typing = target => target.closest?.("input, textarea, select, summary");
+
+/** Moves that have no place on the board, such as a pass: right below it, where they are looked for. */
+function Beside({info, play}) {
+  const moves = info.moves.filter(m => !m.path.length), {length} = Object.keys(info.board.spots);
+  if (!play || info.player === CHANCE || !length || !moves.length || moves.length > MOST_BESIDE) return null;
+  return html`<div class="toolbar beside"><span class="muted">${moves.length === info.moves.length ? "Nothing can be played on the board:" : "Or:"}</span>
+    ${moves.map(m => html`<button key=${m.action} class="primary" onClick=${() => play(m.action)}>${m.name}</button>`)}</div>`;
+}
 
 function Play({context}) {
   const [, redraw] = useState(0);
   const session = useRef(null);
   const [trouble, setTrouble] = useState("");
+  const [wrong, setWrong] = useState(null);  // with what the address asks for; of no interest any more once something else is set up
   if (!session.current) session.current = new Session(context, () => redraw(n => n + 1));
   const game = session.current;
 
   useEffect(() => {
     const actions = (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number);
     const begin = {position: context.params.get("position"), moves: context.params.get("moves"), actions};
-    game.start(begin).catch(error => game.start().then(() => { game.trouble = error.message; redraw(n => n + 1); },
-      again => setTrouble(again.message)));
+    game.start(begin).catch(error => game.start().then(() => setWrong({why: error.message, record: game.record}), again => setTrouble(again.message)));
     const key = event => {
       if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key in KEYS) game.show(game.record.step(KEYS[event.key]));
@@ -58,7 +69,9 @@ function Play({context}) {
       ${two ? html`<${Plate} session=${game} player=${1} />` : null}
       <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} /><${Board} info=${shown} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
       ${two ? html`<${Plate} session=${game} player=${0} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
+      ${info ? html`<${Beside} info=${info} play=${play} />` : null}
       <p class="status" role="status">${status}</p>
+      ${wrong?.record === game.record ? html`<p class="error" role="alert">${wrong.why} <button onClick=${() => setWrong(null)}>Close</button></p>` : null}
       ${game.trouble ? html`<p class="error" role="alert">${game.trouble} <button onClick=${() => { game.trouble = ""; game.arrive(); }}>Try again</button></p>` : null}
       <${Steps} session=${game} />
       <div class="toolbar">

@@ -303,6 +303,14 @@ export class Session {
     this.onChange();
   }
 
+  /** The number before a move: "3.", or where moves are counted in pairs "2." and "2…". */
+  number(node) {
+    const {pairs, player} = this.record.root.info ?? {};
+    if (!pairs) return `${node.ply}.`;
+    const before = node.ply - 1 + (player === 1 ? 1 : 0);
+    return `${Math.floor(before / 2) + 1}${before % 2 ? "…" : "."}`;
+  }
+
   /** How bad a move was: {mark, word, better, loss} or null. */
   mistake(node) {
     const before = node.parent;

@@ -36,20 +36,21 @@ export function Player({step, last, go, playing, play, speed, setSpeed, keys = d
     return () => keys.removeEventListener("keydown", pressed);
   }, [go, play, keys]);
 
-  const button = (id, sign, title, to, off) => html`<button id=${id} title=${title} aria-label=${title} disabled=${off}
+  // no ids: in a notebook there may be several of these in one document
+  const button = (cls, sign, title, to, off) => html`<button class=${cls} title=${title} aria-label=${title} disabled=${off}
     onClick=${() => go(to)}>${sign}</button>`;
   return html`<div class="player toolbar" role="group" aria-label="Steps of the search">
     ${button("first", "|◀", "First step (Home)", 0, step === 0)}
     ${button("back", "◀", "One step back (←)", step - 1, step === 0)}
-    <button id="play" class="primary" title="Play or pause (space)" aria-label=${playing ? "Pause" : "Play"} onClick=${() => play(null)}>
+    <button class="go primary" title="Play or pause (space)" aria-label=${playing ? "Pause" : "Play"} onClick=${() => play(null)}>
       ${playing ? "❚❚ Pause" : "▶ Play"}</button>
     ${button("forward", "▶", "One step on (→)", step + 1, step >= last)}
     ${button("last", "▶|", "Last step (End)", last, step >= last)}
-    <input id="slider" type="range" min="0" max=${last} value=${step} aria-label="Step"
+    <input class="slider" type="range" min="0" max=${last} value=${step} aria-label="Step"
       aria-valuetext=${`step ${step + 1} of ${last + 1}`} onInput=${event => go(Number(event.target.value))} />
-    <span id="where" class="where">step ${step + 1} of ${(last + 1).toLocaleString("en")}</span>
+    <span class="where">step ${step + 1} of ${(last + 1).toLocaleString("en")}</span>
     <label class="field"><span>Speed</span>
-      <select id="speed" value=${speed} onChange=${event => setSpeed(Number(event.target.value))}>
+      <select class="speed" value=${speed} onChange=${event => setSpeed(Number(event.target.value))}>
         ${SPEEDS.map(s => html`<option key=${s} value=${s}>${s} a second</option>`)}
       </select></label>
   </div>`;
