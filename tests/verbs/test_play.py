@@ -3,47 +3,18 @@
 from __future__ import annotations
 
 import re
-from contextlib import nullcontext
 from itertools import pairwise
 
 import pytest
 from loopy import Coins, Three, Walk, Words
+from scripted import Script, played
 
 from gametree import GameError, Line, load
 from gametree.game import MAX
-from gametree.verbs.play import COMMANDS, LEVELS, play
+from gametree.verbs.commands import COMMANDS
+from gametree.verbs.levels import LEVELS
+from gametree.verbs.play import play
 from gametree.verbs.referee import Referee, verdict
-
-
-class Script:
-    """A front that types these lines and then closes, and remembers what it was told."""
-
-    def __init__(self, *lines: str):
-        self.lines = list(lines)
-        self.prompts: list[str] = []
-        self.said: list[str] = []
-        self.boards: list[str] = []
-
-    def ask(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-
-    def board(self, text: str) -> None:
-        self.boards.append(text)
-
-    def thinking(self):
-        return nullcontext()
-
-
-def played(game, *lines: str, **options):
-    front = Script(*lines)
-    line = play(game, front=front, **{"human": "both", "seed": 1, **options})
-    return line, front
 
 
 def test_moves_by_name_until_the_end():

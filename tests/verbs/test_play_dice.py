@@ -2,49 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
 from loopy import Coins
+from scripted import played
 
 from gametree import Game, GameError, load
 from gametree.game import CHANCE
 from gametree.tournament.record import read_games
 from gametree.verbs.dice import PIPS, are_dice, called, drawn
 from gametree.verbs.luck import gains, roller
-from gametree.verbs.play import play
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class Script:
-    """A front that types these lines and then closes, and remembers what it was told."""
-
-    def __init__(self, *lines: str):
-        self.lines, self.prompts, self.said = list(lines), list[str](), list[str]()
-
-    def ask(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
-
-    def tell(self, text: str) -> None:
-        self.said.append(text)
-
-    def board(self, text: str) -> None:
-        pass
-
-    def thinking(self):
-        return nullcontext()
-
-
-def played(game, *lines: str, **options):
-    front = Script(*lines)
-    line = play(game, front=front, **{"human": "both", "seed": 1, **options})
-    return line, front
 
 
 class Sticks(Game[str]):

@@ -12,7 +12,7 @@ from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, provides, worth
 from gametree.notation import move_name, move_names
 from gametree.verbs.best import best, choose, ended
-from gametree.verbs.play import LEVELS
+from gametree.verbs.levels import LEVELS
 from gametree.verbs.referee import Referee
 from gametree.web.answers import number, whole, word
 from gametree.web.jobs import line_asked

@@ -1,0 +1,137 @@
+"""A table at which a game is played: the position, who sits there, the dice, what is shown, the computer's moves."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from gametree.errors import GameError
+from gametree.game import Game, Line, Payoff, provides
+from gametree.verbs.interrupts import interrupts
+from gametree.verbs.levels import level_of
+from gametree.verbs.referee import Referee, verdict
+from gametree.verbs.rolling import Dice
+from gametree.verbs.seats import Seats
+
+if TYPE_CHECKING:
+    from gametree.analysis import Analysis
+    from gametree.tournament.players import BestPlayer
+    from gametree.tournament.programs import ProgramPlayer
+    from gametree.verbs.front import Front
+
+S = TypeVar("S")
+
+
+class Leave(Exception):  # noqa: N818
+    """The user has had enough."""
+
+
+class Table(Generic[S]):
+    """One table, and the game on it."""
+
+    def __init__(self, game: Game[S], line: Line[S], front: Front, seed: int | None):
+        self.game, self.start, self.front, self.rng = game, line, front, random.Random(seed)
+        self.dice = Dice(game, front, seed)
+        self.ask_dice = False
+        self.referee = Referee(game, line)
+        self.seats = Seats(game.players)
+        self.level = level_of(5)
+        self.opponent: BestPlayer | ProgramPlayer | None = None
+        self.shown: Line[S] | None = None
+        self.announced: Line[S] | None = None
+
+    def signatures(self) -> tuple[str, str]:
+        """The two players as a record names them."""
+        return self.seats.signatures(self.opponent.name if self.opponent else f"level {self.level.number}")
+
+    # --- what is shown -----------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Draw the board."""
+        self.front.board(self.game.text(self.referee.state))
+        self.shown = self.referee.line
+
+    def show_news(self) -> None:
+        """Draw the board, unless it was drawn and nothing has happened since."""
+        if self.shown != self.referee.line:
+            self.show()
+
+    def announce(self, payoff: Payoff) -> bool:
+        """Say once how the game ended; True where nobody is there to go on."""
+        if self.announced != self.referee.line:
+            self.announced = self.referee.line
+            reason = self.referee.reason()
+            words = verdict(self.game, payoff, self.seats.names())
+            self.front.tell(f"The game is over: {reason + ': ' if reason else ''}{words}.")
+            if self.dice.luck.rolls:
+                self.front.tell(self.dice.summary(self.seats.names()))
+        return not self.seats.humans
+
+    def prompt(self) -> str:
+        """The question for a move."""
+        who = self.seats.names()[self.referee.player()].removeprefix("the ")
+        only = f" ({self.game.name(self.referee.state, forced)})" if (forced := self.forced()) is not None else ""
+        return f"{len(self.referee.actions) + 1}. {who}{only}> "
+
+    # --- what is played ----------------------------------------------------------------------------------------
+
+    def forced(self) -> int | None:
+        """The one move that the dice have left; an empty line plays it."""
+        legal = self.referee.legal() if provides(self.game, "chances") else ()
+        return legal[0] if len(legal) == 1 else None
+
+    def make(self, action: int, who: str) -> None:
+        """Play a move, and say so if it was somebody's whom the user does not see."""
+        name = self.game.name(self.referee.state, action)
+        self.referee.play(action)
+        if who:
+            self.front.tell(f"{who}: {name}")
+
+    def new_game(self) -> None:
+        """Back to the start."""
+        self.referee = Referee(self.game, self.start)
+        self.shown = self.announced = None
+        self.dice.new_game()
+
+    # --- the computer ------------------------------------------------------------------------------------------
+
+    def start_program(self) -> None:
+        """A program that plays is started before anything is said: it may not be there, or not play this game."""
+        if self.opponent is not None:
+            from gametree.tournament.programs import ProgramPlayer
+
+            if isinstance(self.opponent, ProgramPlayer):
+                self.opponent.begin(self.game)
+
+    def move(self) -> None:
+        """The computer moves. Ctrl-C makes it move at once, and leave where it plays itself."""
+        who = self.seats.names()[self.referee.player()]
+        legal = self.referee.legal()
+        stop = threading.Event()
+        if self.opponent is not None:
+            self.opponent.stop = stop
+            with self.front.thinking(), interrupts(stop):
+                action = self.opponent.move(self.game, self.referee.line, None).action
+            if action not in legal:
+                raise GameError(f"{self.opponent.name} plays {action}, which is not a legal move")
+        elif len(legal) == 1:
+            action = legal[0]
+        elif self.rng.random() < self.level.random:
+            action = self.rng.choice(legal)
+        else:
+            found = self.think(self.level.seconds, self.level.depth, stop)
+            if found.action is None:
+                raise GameError(f"no move was found in {self.game.text(self.referee.state)}")
+            action = found.action
+        self.make(action, who)
+        if stop.is_set() and not self.seats.humans:
+            raise Leave
+
+    def think(self, seconds: float, depth: int | None = None, stop: threading.Event | None = None) -> Analysis:
+        """What the computer thinks of the position; Ctrl-C sets ``stop``, and it answers at once."""
+        from gametree.verbs.best import best
+
+        stop = stop or threading.Event()
+        with self.front.thinking(), interrupts(stop):
+            return best(self.game, self.referee.line, depth=depth, time=seconds, stop=stop)
