@@ -43,15 +43,6 @@ def test_the_greeting(chess):
     assert {"Hash", "Threads", "MultiPV", "Ponder"} <= set(options)
 
 
-def test_the_greeting_waits_for_no_compiler():
-    program = (
-        "import io, sys\nfrom gametree import load\nfrom gametree.protocols.uci import Uci\n"
-        "out = io.BytesIO()\nUci(load('chess'), io.BytesIO(b'uci\\nquit\\n'), out).run()\n"
-        "assert out.getvalue().endswith(b'uciok\\n')\nassert 'numba' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
-
-
 def test_a_game_other_than_chess_has_no_options_of_chess(chess):
     one = chess("connect4:5,4")
     one.send("uci")
@@ -238,16 +229,3 @@ def test_it_ends_when_told_even_while_compiling(script, tmp_path, monkeypatch):
     done = subprocess.run([*GAMETREE, "uci"], input=script, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
-
-
-def test_nobody_listens(tmp_path):
-    with subprocess.Popen([*GAMETREE, "uci", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write(b"uci\n")
-        process.stdin.flush()
-        assert process.stdout.readline().startswith(b"id name")
-        process.stdout.close()
-        process.stdin.write(b"uci\nuci\ngo depth 2\n")
-        process.stdin.close()
-        assert process.wait(60) == 0

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 
 import pytest
 
 from gametree import CHANCE, load
 from gametree.protocols.options import OPTIONS
 from gametree.verbs.referee import Referee
-
-GAMETREE = [sys.executable, "-m", "gametree"]
 
 
 def test_the_greeting(talk):
@@ -24,15 +20,6 @@ def test_the_greeting(talk):
     assert said[2] == "option name Hash type spin default 64 min 0 max 1048576"
     assert len([line for line in said if line.startswith("option name ")]) == len(OPTIONS)
     assert "option name nullmove type check default true" in said
-
-
-def test_the_greeting_waits_for_no_compiler():
-    program = (
-        "import io, sys\nfrom gametree import load\nfrom gametree.protocols.ugi import Ugi\n"
-        "out = io.BytesIO()\nUgi(load('connect4'), io.BytesIO(b'ugi\\nquit\\n'), out).run()\n"
-        "assert out.getvalue().endswith(b'ugiok\\n')\nassert 'numba' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_a_search(talk):
@@ -267,20 +254,3 @@ def test_every_game_of_the_catalogue_can_be_asked(talk):
         game = load(name)
         assert game.player(game.initial()) != CHANCE
         assert one.ask("go depth 2", "bestmove").split()[1] in one.ask("query moves").split()
-
-
-def test_over_real_pipes(tmp_path):
-    script = b"ugi\nposition startpos\ngo depth 2\n"
-    with subprocess.Popen([*GAMETREE, "ugi", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write(script)
-        process.stdin.flush()
-        said = []
-        while not said or not said[-1].startswith(b"bestmove"):
-            said.append(process.stdout.readline())
-            assert said[-1]
-        process.stdout.close()  # nobody listens any more
-        process.stdin.write(b"isready\nquery p1turn\nquery p1turn\n")
-        process.stdin.close()
-        assert process.wait(60) == 0
