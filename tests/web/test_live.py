@@ -135,6 +135,7 @@ def test_ten_pages_at_once(served):
 
 def test_a_page_that_is_closed_stops_its_search(served):
     async def talk():
+        await asyncio.wait_for(quiet(served), 120)  # what others have left
         async with page(served) as one:
             number = await one.start(type="analyse", game="connect4", time=600)
             await one.until(number, searching)

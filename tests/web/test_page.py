@@ -5,83 +5,19 @@ Set GAMETREE_SCREENSHOTS to a folder to keep what it looked like.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from browsing import browser, click_spot, keep, needs_chromium, played, visit  # noqa: F401  (two are fixtures)
+from playwright.sync_api import expect
 from web_server import RACE, serving
 
 from gametree import load
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, Page
-
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt install chromium)")
-SLOW = 120_000
-"""Milliseconds: the first search compiles."""
-expect.set_options(timeout=SLOW)
+pytestmark = needs_chromium
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def visit(browser, served) -> Iterator[Callable[..., Page]]:
-    """Open the page; in the end there must be no error on its console."""
-    wrong: list[str] = []
-    contexts = []
-
-    def opened(where: str = "#play?game=connect4", address: str = "", **how) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how})
-        context.set_default_timeout(SLOW)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda m: wrong.append(m.text) if is_wrong(m.type, m.text) else None)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto((address or served.address) + where)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert wrong == []
-
-
-def is_wrong(kind: str, text: str) -> bool:
-    """Is this a mistake of the page's? Chromium also logs every answer 400, with which a user's mistake is told."""
-    return kind in ("error", "warning") and "status of 400" not in text
-
-
-def keep(page: Page, name: str) -> None:
-    """A screenshot, where somebody wants to look at it."""
-    if folder := os.environ.get("GAMETREE_SCREENSHOTS"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
-def click_spot(page: Page, spot: str) -> None:
-    page.locator(f'.board .spot[data-spot="{spot}"]').click()
-
-
-def played(page: Page) -> list[str]:
-    """The moves of the record, as it is shown."""
-    words = page.locator(".record button.move").all_inner_texts()
-    return [re.sub(r"^\d+\.\s*|[?!]+$", "", word).strip() for word in words]
-
-
-def test_a_whole_game_of_connect_four_against_the_engine(visit):
+def test_a_whole_game_of_connect_four_against_the_engine(visit):  # noqa: F811
     page = visit()
     page.select_option("[aria-label='Level of Second player']", "2")
     game = load("connect4")
@@ -113,7 +49,7 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):
     assert len(played(page)) >= 7
 
 
-def test_analyse_click_into_a_line_and_stop(visit):
+def test_analyse_click_into_a_line_and_stop(visit):  # noqa: F811
     page = visit("#play?game=connect4&actions=3,3")
     page.select_option("#seat-1", "human")
     page.click("#analyse")
@@ -132,7 +68,7 @@ def test_analyse_click_into_a_line_and_stop(visit):
     page.wait_for_function("() => fetch('/api/status').then(r => r.json()).then(s => s.running === 0)")
 
 
-def test_variations_and_the_review(visit):
+def test_variations_and_the_review(visit):  # noqa: F811
     page = visit("#play?game=tictactoe")
     page.select_option("#seat-1", "human")
     for spot in "1526":
@@ -151,7 +87,7 @@ def test_variations_and_the_review(visit):
     expect(page.locator('.record button[aria-current="true"]')).to_have_count(0)
 
 
-def test_walk_a_solved_game(visit):
+def test_walk_a_solved_game(visit):  # noqa: F811
     page = visit("#explore?game=tictactoe")
     expect(page.locator("#solved")).to_contain_text("tictactoe is a draw")
     expect(page.locator(".legal button.draw")).to_have_count(9)
@@ -167,13 +103,13 @@ def test_walk_a_solved_game(visit):
     expect(page.locator(".walk li")).to_have_count(9)
 
 
-def test_a_game_that_is_too_large_to_be_solved_says_so(visit):
+def test_a_game_that_is_too_large_to_be_solved_says_so(visit):  # noqa: F811
     page = visit("#explore?game=kalah")
     expect(page.locator(".error")).to_contain_text("kalah is not solved")
     expect(page.get_by_role("button", name="Try for two minutes")).to_be_visible()
 
 
-def test_with_the_keyboard_alone(visit):
+def test_with_the_keyboard_alone(visit):  # noqa: F811
     page = visit("#play?game=tictactoe")
     expect(page.locator(".board svg")).to_be_visible()
     page.keyboard.press("Tab")
@@ -198,7 +134,7 @@ def test_with_the_keyboard_alone(visit):
     assert nameless == []
 
 
-def test_a_move_is_dragged_from_spot_to_spot(visit):
+def test_a_move_is_dragged_from_spot_to_spot(visit):  # noqa: F811
     page = visit("#play?game=ponghauki")
     page.select_option("#seat-1", "human")
     expect(page.locator(".board svg")).to_be_visible()
@@ -218,7 +154,7 @@ def test_a_move_is_dragged_from_spot_to_spot(visit):
     expect(page.locator(".record button.move")).to_have_count(1)  # the same move: no variation
 
 
-def test_the_computer_plays_itself_and_is_paused(visit):
+def test_the_computer_plays_itself_and_is_paused(visit):  # noqa: F811
     page = visit("#play?game=connect4")
     for player in (0, 1):
         page.select_option(f"#seat-{player}", "random")
@@ -232,25 +168,7 @@ def test_the_computer_plays_itself_and_is_paused(visit):
     expect(page.locator(".record button.move")).to_have_count(0)
 
 
-def test_copy_and_load(visit):
-    page = visit("#play?game=tictactoe&moves=1+5")
-    page.select_option("#seat-1", "human")
-    page.click(".exchange summary")
-    page.get_by_role("button", name="Copy game").click()
-    expect(page.locator("#paste")).to_have_value("1 5")
-    page.fill("#paste", "1 5 2 9")
-    page.get_by_role("button", name="Load as moves").click()
-    expect(page.locator(".record button.move")).to_have_count(4)
-    page.fill("#paste", "X.O .X. ...")
-    page.get_by_role("button", name="Load as position").click()
-    expect(page.locator(".record button.move")).to_have_count(0)
-    expect(page.locator(".legal .buttons button")).to_have_count(6)
-    page.fill("#paste", "nonsense")
-    page.get_by_role("button", name="Load as position").click()
-    expect(page.locator(".exchange .error")).to_contain_text("not a position")
-
-
-def test_dice_are_rolled_or_chosen(visit):
+def test_dice_are_rolled_or_chosen(visit):  # noqa: F811
     page = visit("#play?game=pig")
     expect(page.locator(".record button.move").first).to_be_visible()  # rolled at once
     page.select_option("#seat-1", "human")
@@ -261,18 +179,35 @@ def test_dice_are_rolled_or_chosen(visit):
     expect(page.locator(".record button.move")).to_have_text(re.compile("4"))
 
 
-def test_the_clock_runs(visit):
+CLOCK = """async () => {
+    const {Clock} = await import("/static/clock.js");
+    let now = 0, fallen = null;
+    performance.now = () => now;
+    const clock = new Clock(2, () => {}, player => { fallen = player; }), seen = [];
+    const wait = seconds => { now += 1000 * seconds; clock.tick(); seen.push([0, 1].map(p => clock.shown(p))); };
+    clock.set(180, 2);
+    clock.start(0); wait(5.5); clock.press(0); clock.start(1); wait(172); wait(20);
+    clock.stop();
+    return [seen, fallen];
+}"""
+"""A clock with three minutes and two seconds a move, on which time goes as we say."""
+
+
+def test_the_clock_runs(visit):  # noqa: F811
     page = visit("#play?game=connect4")
     page.select_option("#seat-1", "human")
     page.select_option("#clock", label="3 min + 2 s")
     click_spot(page, "4")
-    expect(page.locator(".plate .time").last).to_have_text(re.compile(r"3:0[12]"))  # the first player's, with increment
-    page.wait_for_function("() => parseFloat(document.querySelector('.plate .time').innerText.split(':')[0]) < 3")
+    expect(page.locator(".plate.turn b")).to_have_text("Second player")
+    first = page.locator(".plate .time").last.inner_text()
+    page.wait_for_function("() => document.querySelector('.plate .time').innerText.startsWith('2')")
+    assert page.locator(".plate .time").last.inner_text() == first  # only one runs
+    assert page.evaluate(CLOCK) == [[["2:54", "3:00"], ["2:56", "8.0"], ["2:56", "0.0"]], 1]
 
 
 @pytest.mark.parametrize("where", ["#play?game=connect4", "#explore?game=tictactoe", "#play?game=backgammon"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_on_a_phone(visit, where, theme):
+def test_on_a_phone(visit, where, theme):  # noqa: F811
     page = visit(where, viewport={"width": 360, "height": 720}, color_scheme=theme, has_touch=True)
     expect(page.locator(".board svg")).to_be_visible()
     if "tictactoe" in where:
@@ -282,7 +217,7 @@ def test_on_a_phone(visit, where, theme):
     keep(page, f"phone-{where[1:].replace('?game=', '-')}-{theme}")
 
 
-def test_the_theme_is_chosen_and_remembered(visit):
+def test_the_theme_is_chosen_and_remembered(visit):  # noqa: F811
     page = visit(color_scheme="light")
     page.click("[aria-label='Change to dark colours']")
     page.reload()
@@ -291,7 +226,7 @@ def test_the_theme_is_chosen_and_remembered(visit):
     keep(page, "dark")
 
 
-def test_the_tour(visit):
+def test_the_tour(visit):  # noqa: F811
     page = visit("")
     tour = page.locator(".tour")
     for number, title in enumerate(("A game", "Its tree", "A cut, explained", "A solved game"), 1):
@@ -307,7 +242,7 @@ def test_the_tour(visit):
     expect(page.locator("#tour")).to_be_visible()  # once was enough
 
 
-def test_help_leads_to_headings_that_are_there(visit, served):
+def test_help_leads_to_headings_that_are_there(visit, served):  # noqa: F811
     import httpx
 
     page = visit()
@@ -320,7 +255,7 @@ def test_help_leads_to_headings_that_are_there(visit, served):
         assert not anchor or f'id="{anchor}"' in text, link
 
 
-def test_an_edited_file_is_shown_at_once(visit, tmp_path):
+def test_an_edited_file_is_shown_at_once(visit, tmp_path):  # noqa: F811
     file = tmp_path / "race.py"
     file.write_text(RACE)
     with serving(str(file)) as own:
@@ -337,7 +272,7 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):
 
 
 @pytest.mark.slow
-def test_ten_browsers_at_once(visit):
+def test_ten_browsers_at_once(visit):  # noqa: F811
     """Each has its own search; and each page goes on answering its user meanwhile."""
     pages = [visit(f"#play?game=connect4&actions={n % 7}") for n in range(10)]
     for page in pages:

@@ -99,13 +99,17 @@ def test_every_step_to_the_end_and_back(served, page, words, asked):  # noqa: F8
 
 
 def test_nothing_starts_by_itself(served, page):  # noqa: F811
+    page.clock.install()
     watch(page, served.address, game="tree:example=textbook")
-    page.wait_for_timeout(1200)
+    page.clock.run_for(60_000)
     assert page.locator(".player .where").inner_text() == "step 1 of 27"
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{served.address}#watch?game=tictactoe")
     page.wait_for_selector("#search")
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert page.locator(".search-tree").count() == 0
+    assert not [url for url in asked if url.endswith("/api/watch")]
 
 
 def test_two_searches_side_by_side(served, page):  # noqa: F811

@@ -202,13 +202,16 @@ class Desk:
         """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
 
         After ``seconds`` (the desk's patience, if it is not said) it is stopped; so it is when ``halt`` is set.
-        ``long`` work has a worker of its own, and so has work in a ``room``, one for each game: what is kept in memory
-        there, such as the solution of the game, is found again unless others needed the place. GameError tells what was
+        ``long`` work has a worker of its own, and so has work in a ``room`` (in some of them, one for each game): what
+        is kept in memory there, such as the solution of a game, is found again unless others needed the place. GameError tells what was
         wrong with the question, or that there is no answer.
         """
         words = self.shelf.checked(game)
         file = self.shelf.file_of(words)
-        process = await (self.own(file, room, words) if room else self.process(file, "long" if long else ""))
+        if room in ROOMS:
+            process = await self.own(file, room, words)
+        else:
+            process = await self.process(file, room or ("long" if long else ""))
         return await process.work(job, words, asked, self.patience if seconds is None else seconds, tell, halt)
 
     async def process(self, file: str | None, room: str = "") -> Process:

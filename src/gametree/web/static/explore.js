@@ -1,6 +1,6 @@
 /** The tab "Explore a solution": walk through a solved game, seeing what every move is worth. */
 
-import {html, render, useEffect, useRef, useState} from "./lib/preact.js";
+import {html, render, useEffect, useLayoutEffect, useRef, useState} from "./lib/preact.js";
 import {Board} from "./board.js";
 import {Curve} from "./curve.js";
 import {Elapsed} from "./elapsed.js";
@@ -81,7 +81,7 @@ function Explore({context}) {
     }, error => { if (!left) setWrong(error.message); });
     return () => { left = true; };
   }, [path, solution]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = event => {
       if (event.target.closest?.("input, textarea, select, summary") || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key === "ArrowLeft") setPath(p => p.slice(0, -1));

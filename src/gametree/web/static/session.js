@@ -24,6 +24,7 @@ export class Session {
     this.reviewing = null;
     this.trouble = "";
     this.closed = false;
+    this.asking = 0;
   }
 
   get node() { return this.record.current; }
@@ -37,12 +38,11 @@ export class Session {
 
   /** Set up a position and play moves from it, given by name or as actions. */
   async start({position = null, moves = null, actions = null} = {}) {
-    this.halt();
-    this.stopReview();
-    const asked = {game: this.context.game, ...(position ? {position} : {})};
+    const asked = {game: this.context.game, ...(position ? {position} : {})}, turn = ++this.asking;
     const first = await this.context.post("/api/position", asked);
     const wanted = moves || actions?.length;
     const last = wanted ? await this.context.post("/api/position", {...asked, ...(moves ? {moves} : {actions})}) : first;
+    if (turn !== this.asking || this.closed) return;  // something else was asked for meanwhile
     if (first.players !== this.seats.length) this.seat(first.players);  // as the parameters say
     this.record = new Record(position);
     this.record.root.info = first;
@@ -53,11 +53,10 @@ export class Session {
 
   /** Set up a game that is given as text: moves in a row, or PGN with its variations. */
   async load(text) {
-    const {game} = this.context;
+    const {game} = this.context, turn = ++this.asking;
     const {position, nodes} = await this.context.post("/api/read", {game, text});
     const first = await this.context.post("/api/position", {game, ...(position ? {position} : {})});
-    this.halt();
-    this.stopReview();
+    if (turn !== this.asking || this.closed) return;
     this.record = Record.of(position, nodes);
     this.record.root.info = first;
     this.begin();
@@ -72,6 +71,8 @@ export class Session {
 
   /** A record is on the table: begin. */
   begin() {
+    this.halt();
+    this.stopReview();
     this.clock.reset();
     this.trouble = "";
     this.arrive();

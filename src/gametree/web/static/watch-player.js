@@ -1,6 +1,6 @@
 /** The controls that step through a search: first, back, play, on, last, a slider and the speed. */
 
-import {html, useEffect, useRef} from "./lib/preact.js";
+import {html, useEffect, useLayoutEffect, useRef} from "./lib/preact.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
@@ -19,8 +19,8 @@ export function Player({step, last, go, playing, play, speed, setSpeed, keys = d
     return () => clearInterval(timer);
   }, [playing, speed]);
 
-  // the keys work wherever the focus is, except where they mean something else
-  useEffect(() => {
+  // the keys work wherever the focus is, except where they mean something else; and as soon as the buttons are seen
+  useLayoutEffect(() => {
     const pressed = event => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       const on = event.target;
