@@ -17,7 +17,7 @@ from gametree.bits import bit, popcount, put
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import chess_text
-from gametree.games.chess_board import BISHOP, KING, KNIGHT, QUEEN, ROOK, State
+from gametree.games.chess_board import BISHOP, DARK, KING, KNIGHT, QUEEN, ROOK, State
 from gametree.games.chess_moves import Moves
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 KINGS, PASSED, CLOCK, PLY = 7, 9, 10, 11
 """The places of some words in a state."""
-DARK = -0x55AA55AA55AA55AB
-"""The dark squares: a1 is one."""
 
 
 class Chess(Moves):

@@ -31,6 +31,8 @@ DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 STRAIGHTS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 FILES = "abcdefgh"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
+DARK = -0x55AA55AA55AA55AB
+"""The dark squares: a1 is one."""
 
 S = TypeVar("S")
 

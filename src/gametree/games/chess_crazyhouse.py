@@ -53,6 +53,7 @@ class Crazyhouse(Chess):
     (False, 67)
     """
 
+    mate_only = False
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
 
     def make(

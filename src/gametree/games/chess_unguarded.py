@@ -20,6 +20,8 @@ class Unguarded(Chess):
     """What the variants share in which a move may leave a king to be captured, or in which there is none: the moves
     that the men can make, and then ``permitted`` says which of them are legal."""
 
+    mate_only = False
+
     def moves(self, s: State, targets: int) -> Iterator[int]:
         mine, theirs = self.sides(s)
         for square in ones(mine):

@@ -35,6 +35,8 @@ class KingOfTheHill(Chess):
     True
     """
 
+    mate_only = False
+
     def terminal(self, s: State) -> bool:
         return s.kings & CENTRE != 0 or super().terminal(s)
 
@@ -77,6 +79,7 @@ class RacingKings(Chess):
     21
     """
 
+    mate_only = False
     start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
 
     def moves(self, s: State, targets: int) -> Iterator[int]:
@@ -139,6 +142,8 @@ class ThreeCheck(Chess):
     >>> game.fen(game.initial())
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1'
     """
+
+    mate_only = False
 
     def make(
         self, s: Any,
