@@ -203,8 +203,8 @@ class Desk:
 
         After ``seconds`` (the desk's patience, if it is not said) it is stopped; so it is when ``halt`` is set.
         ``long`` work has a worker of its own, and so has work in a ``room`` (in some of them, one for each game): what
-        is kept in memory there, such as the solution of a game, is found again unless others needed the place. GameError tells what was
-        wrong with the question, or that there is no answer.
+        is kept in memory there, such as the solution of a game, is found again unless others needed the place.
+        GameError tells what was wrong with the question, or that there is no answer.
         """
         words = self.shelf.checked(game)
         file = self.shelf.file_of(words)
