@@ -1,6 +1,7 @@
 """How a game compiles: what its compiled form notices, remembers, survives. Processes are fresh where it matters."""
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -10,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+import gametree
 from gametree import Game, best, cache, load
-from gametree.compile import NotCompiledError, cached, prepare, state_of, words_of
+from gametree.compile import NotCompiledError, cached, kernel_cache, prepare, state_of, words_of
 from gametree.digest import digest
 from gametree.engine.block import NO_ACTION, Block
 from gametree.engine.options import Options
@@ -139,6 +141,44 @@ def test_a_damaged_or_missing_cache_only_costs_time(folder):
     assert done.stdout.split() == ["1", "3", "True", "0"]
 
 
+def test_a_cached_kernel_that_names_a_module_which_has_moved_is_compiled_anew(folder):
+    """A helper that Numba knows by itself is kept in the cache by the name of its module."""
+    (folder / "helpers.py").write_text("from gametree.engine.dual import inner\n@inner\n" + HELPERS)
+    assert answer(folder) == (1, 3, True, 0)
+    assert answer(folder) == (1, 3, True, 1)
+    (folder / "helpers.py").rename(folder / "moved.py")
+    edit(folder, "take.py", "from helpers import", "from moved import")
+    assert answer(folder) == (1, 3, True, 0)
+    assert answer(folder) == (1, 3, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("edited", "anew"),
+    [
+        ("compile/states.py", {"engine", "solving", "elsewhere"}),
+        ("engine/score.py", {"engine", "solving", "elsewhere"}),
+        ("bits.py", {"engine", "solving", "elsewhere"}),
+        ("solving/words.py", {"solving"}),
+        ("verbs/best.py", set()),
+    ],
+)
+def test_an_edit_of_our_own_sources_compiles_anew_what_they_are_part_of(tmp_path, monkeypatch, edited, anew):
+    ours = tmp_path / "gametree"
+    shutil.copytree(Path(gametree.__path__[0]), ours, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    monkeypatch.setattr(kernel_cache, "__file__", str(ours / "compile" / "kernel_cache.py"))
+
+    def stamps():
+        kernel_cache.package_stamp.cache_clear()
+        places = {"engine": ours / "engine", "solving": ours / "solving" / "strong", "elsewhere": tmp_path}
+        return {name: kernel_cache.package_stamp(str(place)) for name, place in places.items()}
+
+    before = stamps()
+    with (ours / edited).open("a") as file:
+        file.write("# a new version\n")
+    assert {name for name, stamp in stamps().items() if stamp != before[name]} == anew
+    kernel_cache.package_stamp.cache_clear()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_cache_only_costs_time(folder):
     (folder / "cache").mkdir(mode=0o500)
@@ -176,9 +216,7 @@ def test_every_entry_point_runs_twice_in_fresh_processes(tmp_path):
 
 
 def test_every_kernel_of_the_engine_is_among_the_entry_points():
-    import gametree.engine
-
-    sources = [p.read_text() for p in Path(gametree.engine.__path__[0]).glob("*.py")]
+    sources = [p.read_text() for p in (Path(gametree.__path__[0]) / "engine").glob("*.py")]
     assert sum(source.count("\n@kernel\n") for source in sources) == 4
 
 

@@ -1,0 +1,70 @@
+# pyright: basic
+"""The constants of compiled code: a game's own attributes, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.game import even, provides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+
+
+def constant(game: AnyGame, attr: str) -> Any:
+    """The value that an attribute has in compiled code. Lists are read as tuples, whole floats stay floats."""
+    if attr in DERIVED:
+        return DERIVED[attr](game)
+    return _frozen(getattr(game, attr))
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        items = [_frozen(v) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, np.integer | np.bool_):
+        return value.item()
+    return value
+
+
+def _scale(game: AnyGame) -> int:
+    """Units of score per unit of payoff: the largest power of two that keeps a payoff within 25 bits."""
+    low, high = game.bounds
+    reach = max(high - low, 1)
+    return 1 << max(0, 24 - int(reach).bit_length()) if np.isfinite(reach) else 1 << 4
+
+
+def _repeats(game: AnyGame) -> bool:
+    """Does it matter whether a position was there before?"""
+    return game.repetition != "ignore" or provides(game, "repeated")
+
+
+DERIVED: dict[str, Callable[[AnyGame], Any]] = {
+    "_scale": _scale,
+    "_even": lambda game: round(even(game) * _scale(game)) if np.isfinite(even(game)) else 0,
+    "_low": lambda game: round(max(game.bounds[0], -1e6) * _scale(game)),
+    "_high": lambda game: round(min(game.bounds[1], 1e6) * _scale(game)),
+    "_relative": lambda game: game.evaluation == "relative",
+    "_hasty": lambda game: bool(game.haste),
+    "_reaches": lambda game: provides(game, "reach") and game.evaluation == "utility" and not game.haste,
+    "_tactical": lambda game: provides(game, "tactics"),
+    "_nullable": lambda game: provides(game, "null"),
+    "_estimates": lambda game: provides(game, "evaluate"),
+    "_foresees": lambda game: provides(game, "foresee"),
+    "_threatens": lambda game: provides(game, "threatened"),
+    "_finishes": lambda game: provides(game, "finish"),
+    "_choosy": lambda game: provides(game, "candidates"),
+    "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game) and not provides(game, "key"),
+    "_ordered": lambda game: provides(game, "order"),
+    "_constant": lambda game: game.total is not None,
+    "_total": lambda game: float(game.total or 0),
+    "_repeats": _repeats,
+    "_repeats_pay": lambda game: provides(game, "repeated"),
+    "_repeats_illegal": lambda game: game.repetition == "illegal",
+    "_repeats_loss": lambda game: game.repetition == "loss",
+}
+"""What kernels may ask of a game beside its own attributes; all of it follows from what is digested."""

@@ -1,0 +1,92 @@
+# pyright: basic
+# pyright: reportAttributeAccessIssue=false
+# (Numba's own annotations of contexts made lazily are wrong)
+"""Kernels: compiled entry points, from their decorator to the callable for one game."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numba
+from numba import njit, types
+from numba.core.registry import cpu_target
+
+from gametree import cache
+from gametree.compile.common import OPTIONS, NotCompiledError
+from gametree.compile.kernel_cache import KernelCache
+from gametree.compile.numba_mended import RETURNS
+from gametree.explain import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+
+
+def kernel(function: Callable[..., Any], returns: types.Type = types.int64) -> Any:
+    """A compiled entry point: a module-level function whose first argument is a game. Runs without the GIL. One that
+    calls itself returns an integer, unless it is said what."""
+    dispatcher: Any = njit(**OPTIONS)(function)
+    RETURNS[function] = returns
+    dispatcher._cache = KernelCache(function)
+    return dispatcher
+
+
+def real_kernel(function: Callable[..., Any]) -> Any:
+    """A kernel that returns a float."""
+    return kernel(function, types.float64)
+
+
+def cached(entry: Any, *args: Any) -> bool:
+    """Can this kernel start at once for these arguments, without compiling anything?"""
+    sig = tuple(numba.typeof(a) for a in args)
+    if sig in entry.overloads:
+        return True
+    return cache.read(entry._cache.key(sig, cpu_target.target_context.codegen())) is not None
+
+
+_failures: dict[tuple[Any, ...], str] = {}
+
+
+def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
+    """Compile in a thread of its own: a Ctrl-C that came while LLVM calls back into Python would be lost."""
+    errors: list[Exception] = []
+
+    def work() -> None:
+        try:
+            entry.compile(sig)
+        except Exception as error:  # whatever stops the compiler, the game can still be run interpreted
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.05)
+    if errors:
+        _failures[sig] = explain(errors[0], game)
+        raise NotCompiledError(_failures[sig]) from errors[0]
+
+
+def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
+    """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
+
+    What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
+    Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled.
+    """
+    sig = tuple(numba.typeof(a) for a in args)
+    if sig in entry.overloads:
+        return entry.overloads[sig].entry_point
+    if sig in _failures:
+        raise NotCompiledError(_failures[sig])
+    fresh = not cached(entry, *args)
+    line = f"compiling {type(args[0]).__name__} …"
+    if fresh and not quiet:
+        print(line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+    try:
+        _compile_aside(entry, sig, args[0])
+    finally:
+        if fresh and not quiet and sys.stderr.isatty():
+            print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
+    return entry.overloads[sig].entry_point

@@ -1,0 +1,96 @@
+# pyright: basic
+# pyright: reportAttributeAccessIssue=false
+# (Numba's own annotations of contexts made lazily are wrong)
+"""The methods of a game as functions that Numba compiles: with their helpers, and without ``super()``."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from numba import njit
+from numba.core.registry import cpu_target
+
+from gametree.compile.common import IN_PLACE, OPTIONS
+from gametree.digest import definitions, function_of, names_in
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+ASKED_OFTEN = ("foresee", "candidates", "order")
+"""Hooks that are small and asked at every node, or for every move: they, and what they call, are compiled into the
+place where they are asked."""
+SUPER = "super_of_"
+
+_jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
+
+
+def jitted(identity: str, function: FunctionType, owner: type | None = None) -> Any:
+    """A plain function or method, compiled; the helpers that it names are compiled with it.
+
+    Numba freezes a module's constants and helpers when it compiles. So what is compiled belongs to one ``identity`` of
+    the rules: a notebook may change a constant and ask again.
+    """
+    key = identity, function, owner
+    if key not in _jitted:
+        scope = dict(function.__globals__)
+        copy = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
+        if copy is None:
+            copy = FunctionType(
+                function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+            )
+        copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
+        copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
+        _jitted[key] = njit(**(IN_PLACE if function.__name__ in ASKED_OFTEN else OPTIONS))(copy)
+        for name in names_in(copy.__code__):
+            helper = scope.get(name)
+            if isinstance(helper, FunctionType) and not _known_to_numba(helper):
+                scope[name] = jitted(identity, helper)
+    return _jitted[key]
+
+
+def _known_to_numba(function: FunctionType) -> bool:
+    return cpu_target.typing_context._lookup_global(function) is not None
+
+
+def _without_super(function: FunctionType, owner: type | None, scope: dict[str, Any]) -> FunctionType:
+    """The method with ``super().name`` rewritten to an attribute that names the class from which to look on."""
+    source = textwrap.dedent(inspect.getsource(function))
+    tree = ast.parse(source)
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    method = tree.body[0]
+    assert isinstance(method, ast.FunctionDef)
+    this = method.args.args[0].arg
+
+    class Rewrite(ast.NodeTransformer):
+        def visit_Attribute(self, node):
+            self.generic_visit(node)
+            match node.value:
+                case ast.Call(func=ast.Name(id="super"), args=[]):
+                    node.attr = f"{SUPER}{owner.__qualname__ if owner else ''}.{node.attr}"
+                    node.value = ast.copy_location(ast.Name(this, ast.Load()), node)
+            return node
+
+    method.decorator_list = []
+    rewritten = ast.fix_missing_locations(Rewrite().visit(tree))
+    local: dict[str, Any] = {}
+    exec(compile(rewritten, function.__code__.co_filename, "exec"), scope, local)
+    return local[function.__name__]
+
+
+def method_of(game: AnyGame, attr: str) -> tuple[type, object] | None:
+    """The class that defines a method for this game, and its definition; ``super()`` looks beyond its own class."""
+    found = None
+    if attr.startswith(SUPER):
+        owner, _, attr = attr.removeprefix(SUPER).rpartition(".")
+        line = list(definitions(type(game), attr))
+        mro = [c.__qualname__ for c in type(game).__mro__]
+        found = next(((c, d) for c, d in line if mro.index(c.__qualname__) > mro.index(owner)), None)
+    elif attr not in vars(game):
+        found = next(iter(definitions(type(game), attr)), None)
+    if found is None or isinstance(found[1], property) or function_of(found[1]) is None:
+        return None
+    return found
