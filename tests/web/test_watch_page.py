@@ -283,7 +283,7 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):  # noqa: F811
 
 
 def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):  # noqa: F811
-    page.goto(f"{served.address}#watch?game=connect4")
+    page.goto(f"{served.address}#watch?game=nim:9,9,9,9")
     page.locator("#depth").fill("30")
     page.locator("#search").click()
     page.wait_for_selector("#trouble")

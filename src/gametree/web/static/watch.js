@@ -99,20 +99,6 @@ function Watch({context, known}) {
     return () => running.current?.abort();
   }, []);
 
-  // another search of the same game, chosen among the examples or by going back
-  useEffect(() => {
-    const moved = () => {
-      const [tab, query] = location.hash.replace(/^#\/?/, "").split("?"), params = new URLSearchParams(query ?? "");
-      if (tab !== "watch" || !params.has("game")) return;
-      const words = params.get("game"), next = readSettings(params, known, context.facts, words);
-      setGame(words);
-      setSettings(next);
-      run(words, next, Number(params.get("step") ?? 1) - 1);
-    };
-    addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
-  }, []);
-
   const chunkSize = search?.head.chunk ?? 1;
   const fetchChunk = useCallback((i, number) => {
     const chunks = search.chunks[i];
