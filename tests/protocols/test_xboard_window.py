@@ -18,11 +18,13 @@ PATIENCE = 600
 
 
 @pytest.mark.slow
-def test_xboard_plays_a_game(program, tmp_path):
+@pytest.mark.parametrize("variant", ["normal", "fischerandom"])
+def test_xboard_plays_a_game(program, tmp_path, variant):
     ours, record = f"{sys.executable} -m gametree xboard", tmp_path / "game.pgn"
     command = [
-        program("xvfb-run"), "-a", program("xboard"), "-fcp", ours, "-scp", ours, "-mg", "1", "-depth", "2",
-        "-ponderNextMove", "false", "-td", "0", "-sgf", str(record), "-debug", "-debugfile", str(tmp_path / "debug"),
+        program("xvfb-run"), "-a", program("xboard"), "-fcp", ours, "-scp", ours, "-mg", "1", "-variant", variant,
+        "-depth", "2", "-ponderNextMove", "false", "-td", "0", "-sgf", str(record), "-debug", "-debugfile",
+        str(tmp_path / "debug"),
     ]  # fmt: skip
     # its settings go into a home of their own; what is compiled is not compiled again
     places = {**os.environ, "HOME": str(tmp_path), "GAMETREE_CACHE": str(folder())}
