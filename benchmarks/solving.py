@@ -14,7 +14,7 @@ from benchmarks.contest import Part, Run, Target, clocked, contest, overall, tel
 from gametree.game import Game, legal, over, payoff, worth
 from gametree.games.connect4 import ConnectFour
 from gametree.solving.solution import Solution, outcome, preference
-from gametree.solving.strong import solve_compiled
+from gametree.solving.strong.solve import solve_compiled
 from gametree.solving.task import Task as Conditions
 
 if TYPE_CHECKING:
@@ -135,6 +135,6 @@ def alone(game: ConnectFour, rounds: int) -> dict[str, Any]:
 def prepared(game: AnyGame) -> None:
     """Compile what knows the game."""
     from gametree.compile import prepare, words_of
-    from gametree.solving.unfold import unfold
+    from gametree.solving.strong.unfold import unfold
 
     prepare(unfold, game, words_of(game.initial()), 0)

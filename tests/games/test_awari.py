@@ -15,8 +15,8 @@ from gametree import perft
 from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.awari import Awari, State
-from gametree.solving.dense import solve_dense
-from gametree.solving.dense_table import Table, tier_ranges
+from gametree.solving.dense.solve import solve_dense
+from gametree.solving.dense.table import Table, tier_ranges
 from gametree.solving.task import Task
 
 # How many positions of so many stones are worth what to the mover: Lincke, Appendix B.

@@ -20,8 +20,8 @@ from gametree import GameError, best, load, solve
 from gametree.games.backgammon import Backgammon
 from gametree.games.backgammon_men import State as Position
 from gametree.games.bearoff import Bearoff, State
-from gametree.solving import bearoff
-from gametree.solving.bearoff import AGAINST, CENTRED, CUBELESS, OWNED, one_sided, two_sided
+from gametree.solving.chance import bearoff
+from gametree.solving.chance.bearoff import AGAINST, CENTRED, CUBELESS, OWNED, one_sided, two_sided
 
 PAIRS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 TWO_SIDED = {6: 853_776, 7: 2_944_656, 8: 9_018_009, 15: 2_944_581_696}  # men: positions
@@ -235,7 +235,7 @@ def test_tables_are_kept_and_damage_is_seen(tmp_path, monkeypatch, capsys):
 
 
 PROGRAM = """
-from gametree.solving import bearoff
+from gametree.solving.chance import bearoff
 assert bearoff.one_sided(2).means[1] == 1
 assert bearoff.two_sided(2).shape == (4, 28, 28)
 print(*(sum(kernel.stats.cache_hits.values()) for kernel in (bearoff.list_plays, bearoff.race, bearoff.duel)))

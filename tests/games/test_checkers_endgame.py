@@ -18,7 +18,7 @@ from gametree.games.checkers import Checkers
 from gametree.games.checkers_board import Board
 from gametree.games.checkers_endgame import Numbering
 from gametree.games.checkers_moves import State
-from gametree.solving import plain
+from gametree.solving.strong import plain
 from gametree.solving.task import Task
 
 if TYPE_CHECKING:

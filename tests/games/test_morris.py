@@ -19,9 +19,9 @@ from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.morris import Morris, State
 from gametree.games.morris_board import Board, Numbering, canonical_sets, images
-from gametree.solving import plain
-from gametree.solving.dense import solve_dense
-from gametree.solving.dense_table import Table
+from gametree.solving.dense.solve import solve_dense
+from gametree.solving.dense.table import Table
+from gametree.solving.strong import plain
 from gametree.solving.task import Task
 from gametree.solving.worths import canonical
 

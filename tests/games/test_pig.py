@@ -7,7 +7,7 @@ import pytest
 from gametree import GameError, best, load
 from gametree.game import CHANCE
 from gametree.games.pig import HOLD, ROLL, Pig, State
-from gametree.solving.chance import solve_chance
+from gametree.solving.chance.solve import solve_chance
 from gametree.solving.task import Task
 
 

@@ -16,19 +16,19 @@ from test_proof import graphs
 from gametree import load
 from gametree.cli import main
 from gametree.errors import GameError
-from gametree.solving import certificate, prover
-from gametree.solving.certificate import MAGIC, read, write
-from gametree.solving.follow import NOTHING
-from gametree.solving.proof import bisect, solve_weak, tight
-from gametree.solving.prover import Prover
+from gametree.solving.proof import certificate, prover
+from gametree.solving.proof.certificate import MAGIC, read, write
+from gametree.solving.proof.follow import NOTHING
+from gametree.solving.proof.prover import Prover
+from gametree.solving.proof.solve import bisect, solve_weak, tight
+from gametree.solving.proof.verify import RefutedError, verify
 from gametree.solving.task import Task
-from gametree.solving.verify import RefutedError, verify
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gametree.game import AnyGame
-    from gametree.solving.strategy import Strategy
+    from gametree.solving.proof.strategy import Strategy
 
 
 class Proven:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gametree import Game, GameError, load
 from gametree.game import CHANCE
-from gametree.solving.chance import solve_chance
+from gametree.solving.chance.solve import solve_chance
 from gametree.solving.task import StoppedError, Task
 from gametree.textbook.expectiminimax import expectiminimax
 

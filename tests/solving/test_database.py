@@ -19,7 +19,7 @@ from gametree.solving.label import Coding
 from gametree.solving.manifest import MANIFEST, manifest_checksum
 from gametree.solving.sharing import pack, unpack
 from gametree.solving.statistics import find_zugzwangs, statistics, twin
-from gametree.solving.strong import solve_plain
+from gametree.solving.strong.solve import solve_plain
 from gametree.solving.task import Task
 from gametree.solving.worths import canonical
 

@@ -17,13 +17,13 @@ from gametree.errors import GameError
 from gametree.game import AnyGame, Game, legal, over, payoff, worth
 from gametree.games.morris import Morris
 from gametree.games.ponghauki import PongHauKi
-from gametree.solving import plain
 from gametree.solving.database import Database
-from gametree.solving.dense import fits, solve_dense
-from gametree.solving.dense_table import Table, tier_ranges
+from gametree.solving.dense.solve import fits, solve_dense
+from gametree.solving.dense.table import Table, tier_ranges
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution, preference
 from gametree.solving.statistics import statistics
+from gametree.solving.strong import plain
 from gametree.solving.task import StoppedError, Task
 
 if TYPE_CHECKING:
@@ -253,8 +253,8 @@ def test_a_relative_table_in_the_search(tmp_path: Path):
 KERNELS = """
 from gametree.game import Game
 from gametree.games.ponghauki import PongHauKi
-from gametree.solving import dense_forward, dense_parents, dense_values
-from gametree.solving.dense import solve_dense
+from gametree.solving.dense import forward as dense_forward, parents as dense_parents, values as dense_values
+from gametree.solving.dense.solve import solve_dense
 from gametree.solving.task import Task
 class Forwards(PongHauKi):
     parents = Game.parents

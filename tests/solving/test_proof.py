@@ -16,14 +16,14 @@ from proof_games import MOVES, NODES, Graph, Race, value_of
 from gametree import best, load
 from gametree.compile import NotCompiledError
 from gametree.errors import GameError
-from gametree.solving import prooftable
-from gametree.solving import prover as prover_module
-from gametree.solving.proof import bisect, decide, solve_weak, tight
-from gametree.solving.prooftable import BUCKETS, EPOCH
-from gametree.solving.prover import Prover, Question
-from gametree.solving.strong import solve_strong
+from gametree.solving.proof import prover as prover_module
+from gametree.solving.proof import table as prooftable
+from gametree.solving.proof.prover import Prover, Question
+from gametree.solving.proof.solve import bisect, decide, solve_weak, tight
+from gametree.solving.proof.table import BUCKETS, EPOCH
+from gametree.solving.proof.verify import verify
+from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import StoppedError, Task
-from gametree.solving.verify import verify
 from gametree.textbook.pn import pn
 
 if TYPE_CHECKING:
@@ -217,8 +217,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from gametree import load
-from gametree.solving import dfpn, follow
-from gametree.solving.proof import solve_weak
+from gametree.solving.proof import dfpn, follow
+from gametree.solving.proof.solve import solve_weak
 from gametree.solving.task import Task
 game = load("tictactoe")
 assert solve_weak(game, game.initial(), Task(out=Path(sys.argv[1]))).value == 0

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from gametree import CHANCE, Game, GameError, load, solve
-from gametree.solving.chance import solve_chance
-from gametree.solving.rolls import Rolls, solve_rolls
+from gametree.solving.chance.rolls import Rolls, solve_rolls
+from gametree.solving.chance.solve import solve_chance
 from gametree.solving.task import Task
 
 

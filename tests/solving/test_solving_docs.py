@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-from gametree.solving.estimate import BESIDE, HOPELESS
+from gametree.solving.estimating.estimate import BESIDE, HOPELESS
 
 PAGE = Path(__file__).parents[2] / "docs" / "solving.md"
 

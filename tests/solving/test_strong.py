@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from gametree import Game, GameError, load, solve
 from gametree.game import provides
-from gametree.solving import explore, linked
 from gametree.solving.database import Database
 from gametree.solving.label import Coding
-from gametree.solving.strong import solve_compiled, solve_plain, solve_strong
+from gametree.solving.strong import explore, linked
+from gametree.solving.strong.solve import solve_compiled, solve_plain, solve_strong
 from gametree.solving.task import StoppedError, Task
 from gametree.solving.worths import canonical, images
 
@@ -302,8 +302,8 @@ def test_interpreted_where_it_does_not_compile(capsys):
 ENTRY_POINTS = """
 import numpy as np
 from gametree import load
-from gametree.solving import choose, network, slots, unfold
-from gametree.solving.strong import solve_compiled
+from gametree.solving.strong import choose, network, slots, unfold
+from gametree.solving.strong.solve import solve_compiled
 from gametree.solving.task import Task
 for spec in ("connect4:width=4,height=4", "kalah:m=2,n=2", "ponghauki"):   # by levels, backward, retrograde
     game = load(spec)

@@ -6,7 +6,7 @@ import pytest
 
 from gametree import load, solve
 from gametree.games.kalah import Kalah, State
-from gametree.solving.strong import solve_compiled, solve_plain, solve_strong
+from gametree.solving.strong.solve import solve_compiled, solve_plain, solve_strong
 from gametree.solving.task import GIB, Task
 
 # Positions of Connect Four by width and height (M. Böck, arXiv 2507.05267; J. Tromp gives the same).

@@ -10,7 +10,7 @@ from gametree import Game, load
 from gametree.cli import main
 from gametree.errors import GameError
 from gametree.game import legal, over
-from gametree.solving.strong import solve_strong
+from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import Task
 from gametree.solving.theorems import THEOREMS, ultra_weak
 

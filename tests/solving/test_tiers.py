@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from gametree import Game, GameError, load
-from gametree.solving import tier_tasks
-from gametree.solving.children import PlainChildren, children_of
 from gametree.solving.database import Database
-from gametree.solving.rows import Heap, in_order
-from gametree.solving.strong import solve_plain
+from gametree.solving.strong.solve import solve_plain
 from gametree.solving.task import StoppedError, Task
-from gametree.solving.tier_tasks import Place
-from gametree.solving.tiers import next_down, ready_up, solve_tiers
+from gametree.solving.tiers import tasks as tier_tasks
+from gametree.solving.tiers.children import PlainChildren, children_of
+from gametree.solving.tiers.rows import Heap, in_order
+from gametree.solving.tiers.solve import next_down, ready_up, solve_tiers
+from gametree.solving.tiers.tasks import Place
 
 NODES, WIDTH = 48, 3
 
@@ -147,9 +147,10 @@ SOLVE = """
 import os, resource, signal, sys
 from pathlib import Path
 from gametree import GameError, load
-from gametree.solving import files, tier_tasks
+from gametree.solving import files
+from gametree.solving.tiers import tasks as tier_tasks
 from gametree.solving.task import Task
-from gametree.solving.tiers import solve_tiers
+from gametree.solving.tiers.solve import solve_tiers
 
 out, after, where = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 count = 0
@@ -170,7 +171,7 @@ if where == "inside":
 elif where == "between":                                # a task is done; the next one has not begun
     tier_tasks.Place.write_record = dying(tier_tasks.Place.write_record)
 elif where == "removing":                               # the manifest is there, and the rest is being cleared away
-    import gametree.solving.tiers as tiers
+    import gametree.solving.tiers.solve as tiers
     tiers.remove = dying(tiers.remove)
 elif where == "limited":
     resource.setrlimit(resource.RLIMIT_FSIZE, (after, after))
@@ -296,7 +297,7 @@ def test_the_tasks_may_be_done_by_anybody_in_any_order_that_is_ready(tmp_path, w
     folder = tmp_path / "database.work"
     while (tier := next_down(Place(folder, game, start))) is not None:
         tier_tasks.explore_tier(Place(folder, game, start), tier, Task())
-    from gametree.solving.tiers import coding_of
+    from gametree.solving.tiers.solve import coding_of
 
     while ready := ready_up(Place(folder, game, start)):
         place = Place(folder, game, start)
@@ -383,9 +384,10 @@ import sys
 from pathlib import Path
 from gametree import best, load
 from gametree.engine.search import search
-from gametree.solving import children, choose, inner, rows, slots, unfold
+from gametree.solving.strong import choose, slots, unfold
+from gametree.solving.tiers import children, inner, rows
 from gametree.solving.task import Task
-from gametree.solving.tiers import solve_tiers
+from gametree.solving.tiers.solve import solve_tiers
 
 game = load("kalah:2,1")
 solve_tiers(game, game.initial(), Task(out=Path(sys.argv[1])))

@@ -60,7 +60,7 @@ def solve(
     rules = load(game)
     start = where(rules, position, moves)
     if estimate:
-        from gametree.solving.estimate import estimate as sized
+        from gametree.solving.estimating.estimate import estimate as sized
 
         emit(sized(rules, start), json)
         return 0

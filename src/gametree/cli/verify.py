@@ -25,7 +25,7 @@ def verify(
     The checker knows the rules of the game and nothing of any search. A certificate that fails is refused, exit status
     2, with the position in which it does.
     """
-    from gametree.solving.verify import verify as check
+    from gametree.solving.proof.verify import verify as check
 
     live = sys.stderr.isatty()
 

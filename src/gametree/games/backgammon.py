@@ -54,9 +54,9 @@ class Backgammon(Weighted[State]):
     ``start`` is one of backgammon, nackgammon and hypergammon. ``cube`` is the highest number to which the cube may be
     turned; with 1 there is none. ``away`` makes it a game of a match: how many points Max and Min still need; a payoff
     is then twice the chance to win the match, less 1, by Janowski's formula where the match is not over. With
-    ``bearoff`` positions in which both sides bear off are looked up (``solving/bearoff.py``): exactly up to six men a
-    side, and from the distributions of the rolls that each side needs otherwise. The tables are kept in the cache
-    folder, and built there, in some seconds, where they are missing.
+    ``bearoff`` positions in which both sides bear off are looked up (``solving/chance/bearoff.py``): exactly up to
+    six men a side, and from the distributions of the rolls that each side needs otherwise. The tables are kept in the
+    cache folder, and built there, in some seconds, where they are missing.
 
     An action is a whole play. It holds the points that men leave, five bits each: for a roll of two numbers first the
     one for the higher die, then the one for the lower (0: that die is not played); for a double up to four, the
@@ -94,7 +94,7 @@ class Backgammon(Weighted[State]):
         self.below = number_table()
         self.still, self.untouched, self.equities = (np.zeros((1, 1)) for _ in range(3))
         if bearoff:
-            from gametree.solving.bearoff import tables  # which needs the compiler, and that takes a while to import
+            from gametree.solving.chance.bearoff import tables  # which needs the compiler: slow to import
 
             known = tables(15, self.pairs)
             self.still, self.untouched, self.equities = known["still"], known["untouched"], known["equities"]

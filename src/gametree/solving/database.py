@@ -23,7 +23,7 @@ import numpy as np
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, over
-from gametree.solving.dense_table import Table
+from gametree.solving.dense.table import Table
 from gametree.solving.files import Array, aside, checksum, map_array, write_array
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
@@ -116,7 +116,7 @@ class Database:
                     yield s, known if self.table is None else self.table.label(s) or known
 
     def meaning(self, code: int) -> Label | None:
-        """What a code of its files says; None where it marks a number that no position has (``dense_table.py``)."""
+        """What a code of its files says; None where it marks a number that no position has (``dense/table.py``)."""
         return self.coding.decode(code) if self.table is None else self.table.meaning(code)
 
     def state_at(self, part: Part, row: int) -> Any:
@@ -234,7 +234,7 @@ def write_dense(
     form: str = "labels",
 ) -> Database:  # fmt: skip
     """Write a dense database and open it: the codes of all positions by the game's ``index``. ``form`` is ``labels``,
-    or ``values`` where they say nothing of remoteness (``dense_table.py``)."""
+    or ``values`` where they say nothing of remoteness (``dense/table.py``)."""
     folder = Path(folder)
     check_place(folder)
     with aside(folder) as place:
@@ -254,7 +254,7 @@ def check_place(folder: Path) -> None:
 def write_tier(place: Path, tier: int, keys: Array, codes: Array) -> dict[str, Any]:
     """Write the files of one tier into a folder; its entry of the manifest, but for the counts."""
     if not is_rising(keys):
-        from gametree.solving.rows import in_order
+        from gametree.solving.tiers.rows import in_order
 
         order = in_order(keys)
         keys, codes = keys[order], codes[order]

@@ -7,8 +7,8 @@ import time as clock
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, MIN, AnyGame, even, legal
-from gametree.solving.proof import Half, bisect, refuse
-from gametree.solving.prover import Prover
+from gametree.solving.proof.prover import Prover
+from gametree.solving.proof.solve import Half, bisect, refuse
 from gametree.solving.task import StoppedError, Task
 
 if TYPE_CHECKING:

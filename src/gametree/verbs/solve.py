@@ -70,8 +70,8 @@ def solve(
 
 def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
     """The strong solution; where it does not fit into memory, the weak one, if there can be one."""
-    from gametree.solving.proof import refuse, solve_weak
-    from gametree.solving.strong import MemoryLimitError
+    from gametree.solving.proof.solve import refuse, solve_weak
+    from gametree.solving.strong.solve import MemoryLimitError
 
     try:
         return solver(game, start, task)
@@ -87,7 +87,7 @@ def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> So
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
     """The way to solve that fits the game."""
     if level == "weak":
-        from gametree.solving.proof import solve_weak
+        from gametree.solving.proof.solve import solve_weak
 
         return solve_weak
     if level == "ultra-weak":
@@ -95,21 +95,21 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
 
         return ultra_weak
     if provides(game, "chances"):
-        from gametree.solving.chance import solve_chance
-        from gametree.solving.rolls import fits as numbered
-        from gametree.solving.rolls import solve_rolls
+        from gametree.solving.chance.rolls import fits as numbered
+        from gametree.solving.chance.rolls import solve_rolls
+        from gametree.solving.chance.solve import solve_chance
 
         return solve_rolls if numbered(game) else solve_chance
-    from gametree.solving.dense import fits, solve_dense
+    from gametree.solving.dense.solve import fits, solve_dense
     from gametree.solving.levels import graded, solve_levels
-    from gametree.solving.strong import SMALL, solve_strong
+    from gametree.solving.strong.solve import SMALL, solve_strong
 
     if task.out is None and graded(game, start):
         return solve_levels
     if start == game.initial() and fits(game, task) and (game.size > SMALL or provides(game, "repeated")):
         return solve_dense
     if task.out is not None and provides(game, "tier"):
-        from gametree.solving.tiers import solve_tiers
+        from gametree.solving.tiers.solve import solve_tiers
 
         return solve_tiers
     return solve_strong

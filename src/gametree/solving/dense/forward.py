@@ -1,0 +1,95 @@
+# pyright: basic
+"""Dense solving by looking ahead: a position is labelled when its successors are.
+
+Where no position can come back, sweeps from the ends on do it all. In circles somebody may be able to force a payoff
+though not all successors have labels: then these are given out by rising depth, from the most extreme payoffs inwards,
+each depth in one sweep. Nothing is kept but the codes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gametree.compile import kernel
+from gametree.engine.dual import inner
+from gametree.solving.dense.common import (
+    FINE,
+    HIGHEST,
+    HOLES,
+    LABELLED,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_ROOM,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
+    options,
+    paid,
+    seen_from,
+)  # fmt: skip
+from gametree.solving.ends import ended
+
+
+@inner
+def judged(game, s, codes, kinds, low, size, depth):
+    """The code of a position by its successors: where all have labels, or where one of them gives the mover a payoff
+    that is ``size`` better than even in ``depth`` actions; 0 where there is none, less where something is wrong."""
+    middle = (kinds - 1) // 2
+    sign = 1 if game.player(s) == 0 else -1
+    whole, best, length, moves = True, -kinds, 0, 0
+    for child, number, steps in options(game, s):
+        moves += 1
+        actions = steps
+        if actions > 2:
+            return -NO_NUMBER
+        if number >= 0:
+            code = np.int64(codes[number])
+            if code == 0:
+                whole = False
+                if size < 0:
+                    return 0
+                continue
+            which = seen_from(game, child, (code - 1) % kinds, kinds)
+            actions += (code - 1) // kinds
+        else:
+            which = paid(game, child, kinds, low)
+            if which < 0:
+                return -NO_WHOLE_PAYOFF
+        gain = sign * (which - middle)
+        if gain > best:
+            best, length = gain, actions
+        elif gain == best:
+            length = min(length, actions) if gain > 0 else max(length, actions)
+    if moves == 0:
+        return -NO_MOVES
+    if whole or (best > 0 and best == size and length == depth):
+        return 1 + length * kinds + seen_from(game, s, middle + sign * best, kinds)
+    return 0
+
+
+@kernel
+def look_ahead(game, codes, first, last, step, kinds, low, size, depth, hole, found):
+    """One sweep over the numbers from ``first`` to ``last``, backwards if ``step`` is negative."""
+    for n in range(last - first):
+        i = first + n if step > 0 else last - 1 - n
+        if codes[i] != 0:
+            continue
+        s = game.state(i)
+        if game.index(s) != i:
+            codes[i] = hole
+            found[HOLES] += 1
+            continue
+        if ended(game, s):
+            which = paid(game, s, kinds, low)
+            code = -NO_WHOLE_PAYOFF if which < 0 else 1 + seen_from(game, s, which, kinds)
+        else:
+            code = judged(game, s, codes, kinds, low, size, depth)
+        if code < 0 or code >= hole:
+            found[STATUS] = -code if code < 0 else NO_ROOM
+            found[WHERE] = i
+            return found[STATUS]
+        if code > 0:
+            codes[i] = code
+            found[LABELLED] += 1
+            found[HIGHEST] = max(found[HIGHEST], (code - 1) // kinds)
+    return FINE

@@ -1,0 +1,192 @@
+"""Dense solving: a table with one small number for every position that the game can number.
+
+With ``index``, ``state`` and ``size`` no states are stored at all. A byte holds value and remoteness where games are
+short and payoffs few; it grows to two or four where they are not. Without remoteness two bits do where there are three
+payoffs. Every number that stands for a position is solved, whether the start leads there or not; numbers that do not
+(``index(state(i)) != i``) are holes.
+
+Three ways lead to the labels:
+
+- ``dense_forward``: by looking ahead; for games in which no position comes back, or without ``parents``;
+- ``dense_parents``: backwards from the ends, counting successors; for loopy games with ``parents``;
+- ``dense_values``: values alone; for games that bank what has been won, or where remoteness is not asked for.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import CHANCE, AnyGame, provides
+from gametree.solving.dense.common import HIGHEST, LABELLED, NO_ROOM, STATUS
+from gametree.solving.dense.table import tier_ranges
+from gametree.solving.dense.work import Workshop
+from gametree.solving.solution import Solution, Tier
+from gametree.solving.worths import refuse_loops, refuse_unsound
+
+if TYPE_CHECKING:
+    from gametree.solving.task import Task
+
+SAMPLE = 200
+"""Positions that are looked at to see what kind of game it is."""
+
+
+def fits(game: AnyGame, task: Task) -> bool:
+    """Does the game have numbers, and a table of them room in memory?
+
+    >>> from gametree import load
+    >>> from gametree.solving.task import Task
+    >>> fits(load("awari:endgame=8"), Task()), fits(load("awari"), Task()), fits(load("tictactoe"), Task())
+    (True, False, False)
+    """
+    numbered = all(provides(game, name) for name in ("index", "state", "size"))
+    return numbered and 0 < game.size <= task.memory
+
+
+def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = True) -> Solution:
+    """Label every position that has a number.
+
+    >>> from gametree import load
+    >>> from gametree.solving.task import Task
+    >>> game = load("awari:endgame=4")
+    >>> found = solve_dense(game, game.initial(), Task())
+    >>> found[game.parse("0 0 0 0 0 0  1 2  1 0 0 0 0 0")].value      # Max took two, Min one, and Max gets the last
+    2.0
+    """
+    _check(game, start, task)
+    keeps = remoteness and not provides(game, "banked")
+    ranges = tier_ranges(game)
+    with Workshop(game, task) as shop:
+        if not keeps:
+            method = _by_values(shop, ranges)
+        elif provides(game, "parents") and not (ranges and _graded(game)):
+            method = _by_parents(shop)
+        else:
+            method = _by_looking_ahead(shop, ranges)
+        table = shop.table
+    found = table.label(start)
+    if found is None:
+        raise GameError(f"{title(game)}: the start has no number: {start}")
+    counts = table.counted(0, game.size)
+    tiers = [Tier(tier, *table.counted(first, last)) for tier, first, last in ranges]
+    notes = [f"counted over all numbers of the table ({game.size:,}), reachable or not"]
+    if game.relative_index:
+        notes.append("a number stands for a position as its mover sees it; wins are the mover's")
+    if not keeps:
+        notes.append("values alone: remoteness is not kept")
+    solution = Solution(
+        game=title(game), level="strong", value=found.value, remoteness=found.remoteness, positions=counts[0],
+        seconds=task.seconds, method=f"dense, {method}", wins=counts[1], losses=counts[2], draws=counts[3],
+        tiers=tuple(tiers) if len(tiers) > 1 else (), loops=True if keeps and table.has_endless() else None,
+        notes=tuple(notes), rules=game, labels=table,
+    )  # fmt: skip
+    if task.out is None:
+        return solution
+    from gametree.solving.database import write_dense
+
+    if table.packed:
+        table.unpack()
+    form = "values" if table.valued else "labels"
+    write_dense(task.out, game, solution, table.coding, table.codes, start=start, form=form)
+    return replace(solution, path=str(task.out))
+
+
+def _check(game: AnyGame, start: Any, task: Task) -> None:
+    """Refuse what has no dense table, with the reason."""
+    name = title(game)
+    for method in ("index", "state", "size"):
+        if not provides(game, method):
+            raise GameError(f"{name} does not define {method}: a dense table needs index, state and size")
+    if game.size < 1:
+        raise GameError(f"{name} has no numbers for its positions (size is {game.size})")
+    if game.size > task.memory:
+        raise GameError(f"{name}: a table of {game.size:,} positions does not fit into {task.memory:,} bytes")
+    if game.players != 2 or game.player(start) == CHANCE:
+        raise GameError(f"{name}: labels are for two players without chance")
+    low, high = game.bounds
+    if low != int(low) or high != int(high) or (low + high) % 2:
+        raise GameError(f"{name}: a dense table needs bounds that are whole numbers, with a whole number in the middle")
+    refuse_unsound(game)
+    refuse_loops(game)
+
+
+def _graded(game: AnyGame) -> bool:
+    """Does every move, as far as a sample shows, lead to a lower tier? Then no position comes back."""
+    rng = random.Random(1)
+    for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
+        s = game.state(i)
+        if game.index(s) == i and not game.terminal(s):
+            tier = game.tier(s)
+            if any(game.tier(game.result(s, a)) >= tier for a in game.actions(s)):
+                return False
+    return True
+
+
+def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
+    """Sweep until all is labelled; where circles are left, depth by depth."""
+    table, size, highest = shop.table, shop.table.size, 0
+    for tier, first, last in sorted(ranges) or [(0, 0, size)]:
+        step, left = _direction(shop.game), last - first
+        while left:
+            # without tiers a position's successors may be anywhere: one thread goes from the ends on
+            found = shop.sweep(f"tier {tier}" if ranges else "labelling", first, last, step, alone=not ranges)
+            highest, before = max(highest, found[HIGHEST]), left
+            left, step = table.unlabelled(first, last), -step
+            if left == before:
+                break
+    if not table.unlabelled(0, size):
+        return "looking ahead"
+    for gain in range((table.kinds - 1) // 2, -1, -1):
+        depth = 1
+        while depth <= highest + 2:
+            highest = max(highest, shop.sweep(f"payoff {gain}, depth {depth}", 0, size, 1, gain, depth)[HIGHEST])
+            depth += 1
+    return "looking ahead depth by depth"
+
+
+def _direction(game: AnyGame) -> int:
+    """Do moves, as far as a sample shows, lead to lower numbers (1: then the lowest come first), or to higher (−1)?"""
+    rng, up = random.Random(1), 0
+    for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
+        s = game.state(i)
+        if game.index(s) == i and not game.terminal(s):
+            up += sum(1 if game.index(game.result(s, a)) > i else -1 for a in game.actions(s))
+    return -1 if up > 0 else 1
+
+
+def _by_parents(shop: Workshop) -> str:
+    """Count successors, then go back from the ends."""
+    table = shop.table
+    found = shop.count()
+    while found[STATUS] == NO_ROOM:
+        table.widen(0)
+        found = shop.count()
+    most = int(found[HIGHEST])
+    table.narrow_payoffs()
+    for gain in sorted({abs(int(v)) for v in table.gains}, reverse=True):
+        depth, highest = 0, 2
+        while depth <= highest + 1:
+            while 1 + (depth + 2) * table.kinds >= table.hole - 1 - most:
+                table.widen(most)
+            if shop.tell(gain, depth, most)[LABELLED]:
+                highest = max(highest, depth + 1)
+            depth += 1
+    table.forget_counters(most)
+    return "counting back from the ends"
+
+
+def _by_values(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
+    """Improve values, tier by tier where there are tiers, until nothing changes."""
+    game, table = shop.game, shop.table
+    if provides(game, "banked") and not ranges:
+        raise GameError(f"{title(game)} banks payoffs: then index must number the positions tier by tier")
+    table.keep_values_only()
+    for tier, first, last in sorted(ranges) or [(0, 0, game.size)]:
+        shop.begin(first, last)
+        step = 1
+        while shop.improve(f"tier {tier}" if ranges else "values", first, last, step)[LABELLED]:
+            step = -step
+    return "values alone"

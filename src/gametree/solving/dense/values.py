@@ -1,0 +1,110 @@
+# pyright: basic
+"""Dense solving for values alone: nothing is kept of how long it takes, two bits a position where there are three
+payoffs, and a byte where there are up to 255.
+
+At first every position is even, as endless play is. Then each is given again and again the best of its successors,
+until nothing changes. Values only ever move away from even: what Max can force rises, what Min can force sinks, and a
+position that is better than even for one stays so. So it may be done in place, by several threads and in any order, and
+it ends with what can be forced in a finite time, endless play being even (Romein and Bal 2002 gave out Awari's values
+from the highest down; here all move at once).
+
+Where a game banks what has been won, a value is that of the rest, and tiers are worked one after the other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gametree.compile import kernel
+from gametree.engine.dual import inner
+from gametree.solving.dense.common import (
+    FINE,
+    HOLES,
+    LABELLED,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
+    options,
+    seen_from,
+)  # fmt: skip
+from gametree.solving.ends import as_worth, ended, final_worth
+
+
+@inner
+def get(codes, i, packed):
+    """The code of a number; packed, four are in a byte."""
+    return np.int64(codes[i >> 2]) >> 2 * (i & 3) & 3 if packed else np.int64(codes[i])
+
+
+@inner
+def set_code(codes, i, packed, code):
+    """Write the code of a number."""
+    if packed:
+        shift = 2 * (i & 3)
+        codes[i >> 2] = (np.int64(codes[i >> 2]) & ~(3 << shift)) | code << shift
+    else:
+        codes[i] = code
+
+
+@inner
+def rest(game, worth, s, kinds, middle):
+    """Which payoff the rest of the game has, when all of it is worth so much; −1 where that is no whole number."""
+    left = worth - as_worth(game.banked(s)) - middle
+    which = int(np.floor(left)) + (kinds - 1) // 2
+    return which if left == np.floor(left) and 0 <= which < kinds else -1
+
+
+@kernel
+def begin(game, codes, first, last, kinds, middle, packed, found):
+    """Write what is known at the beginning: holes, ends, and even for all others. A code is 0 for a hole, and otherwise
+    1 + which payoff; ``middle`` is what is even."""
+    for i in range(first, last):
+        s = game.state(i)
+        code = 1 + (kinds - 1) // 2
+        if game.index(s) != i:
+            code = 0
+            found[HOLES] += 1
+        elif ended(game, s):
+            which = rest(game, final_worth(game, s), s, kinds, middle)
+            if which < 0:
+                found[STATUS], found[WHERE] = NO_WHOLE_PAYOFF, i
+                return NO_WHOLE_PAYOFF
+            code = 1 + which
+        set_code(codes, i, packed, code)
+    return FINE
+
+
+@kernel
+def improve(game, codes, first, last, step, kinds, middle, packed, found):
+    """One sweep: every position gets the best value of its successors."""
+    even = (kinds - 1) // 2
+    for n in range(last - first):
+        i = first + n if step > 0 else last - 1 - n
+        code = get(codes, i, packed)
+        if code == 0:
+            continue
+        s = game.state(i)
+        sign = 1 if game.player(s) == 0 else -1
+        if code == 1 + even + sign * even or ended(game, s):  # nothing is better
+            continue
+        best, here = -kinds, as_worth(game.banked(s))
+        for child, number, actions in options(game, s):
+            if number >= 0:
+                which = seen_from(game, child, get(codes, number, packed) - 1, kinds)
+                which += int(as_worth(game.banked(child)) - here)
+            else:
+                which = rest(game, final_worth(game, child), s, kinds, middle)
+            if actions > 2 or which < 0 or which >= kinds:
+                found[STATUS], found[WHERE] = NO_NUMBER if actions > 2 else NO_WHOLE_PAYOFF, i
+                return found[STATUS]
+            best = max(best, sign * (which - even))
+        if best == -kinds:
+            found[STATUS], found[WHERE] = NO_MOVES, i
+            return NO_MOVES
+        new = 1 + even + sign * best
+        if new != code:
+            set_code(codes, i, packed, new)
+            found[LABELLED] += 1
+    return FINE

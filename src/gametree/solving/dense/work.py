@@ -1,0 +1,143 @@
+"""The kernels of dense solving at work on a table, on all threads of the task."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.catalogue import title
+from gametree.compile import NotCompiledError, prepare
+from gametree.errors import GameError
+from gametree.solving.crew import Crew
+from gametree.solving.dense.common import (
+    ENDS,
+    FINE,
+    HIGHEST,
+    LOST_END,
+    NO_MOVES,
+    NO_NUMBER,
+    NO_ROOM,
+    NO_WHOLE_PAYOFF,
+    STATUS,
+    WHERE,
+)  # fmt: skip
+from gametree.solving.dense.forward import look_ahead
+from gametree.solving.dense.parents import count_successors, tell_parents
+from gametree.solving.dense.table import Table
+from gametree.solving.dense.values import begin, improve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+    from gametree.solving.task import Task
+
+CHUNK = 1 << 15
+"""Numbers that a kernel takes at a time; a multiple of four, so that no two threads write into one byte."""
+
+MISTAKES = {
+    NO_MOVES: "has no actions in a state that is not terminal",
+    NO_WHOLE_PAYOFF: "has a payoff that is not a whole number within its bounds",
+    LOST_END: "has an end without a number (index −1) that is not a win, the best there is, for who moved there",
+    NO_NUMBER: "has a state without a number (index −1) that its mover does not leave at once",
+    NO_ROOM: "has too many moves, or games too long, for a dense table",
+}
+
+
+class Workshop:
+    """A table and the kernels that fill it."""
+
+    def __init__(self, game: AnyGame, task: Task):
+        self.game, self.task, self.table = game, task, Table(game)
+        self.crew = Crew(task)
+        self.chunk = CHUNK
+
+    def __enter__(self) -> Workshop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.crew.__exit__()
+
+    # --- the steps ---------------------------------------------------------------------------------------------
+
+    def sweep(
+        self, what: str, first: int, last: int, step: int, gain: int = -1, depth: int = 0, *, alone: bool = False
+    ) -> Any:
+        """Label what can be by looking ahead, from the top down if ``step`` is negative."""
+        table = self.table
+        while True:
+            args = (step, table.kinds, table.low, gain, depth, table.hole)
+            found = self._run(what, look_ahead, first, last, step, args, alone=alone)
+            if found[STATUS] != NO_ROOM:
+                return found
+            table.widen(0)
+
+    def count(self) -> Any:
+        """Count successors; the answer's HIGHEST is the largest count, and its STATUS may be NO_ROOM."""
+        table = self.table
+        args = (table.kinds, table.low, table.hole)
+        found = self._run("counting moves", count_successors, 0, table.size, 1, args)
+        table.ends[:] = found[ENDS : ENDS + table.kinds]
+        return found
+
+    def tell(self, gain: int, depth: int, most: int) -> Any:
+        """Go back from the positions of one depth."""
+        table = self.table
+        args = (table.kinds, table.gains, gain, depth, table.hole - 1 - most, table.hole)
+        return self._run(f"depth {depth}", tell_parents, 0, table.size, 1, args, fatal=True)
+
+    def begin(self, first: int, last: int) -> None:
+        """Write what is known at the beginning."""
+        table = self.table
+        self._run("ends", begin, first, last, 1, (table.kinds, table.middle, table.packed), fatal=True)
+
+    def improve(self, what: str, first: int, last: int, step: int) -> Any:
+        """One sweep over values."""
+        table = self.table
+        args = (step, table.kinds, table.middle, table.packed)
+        return self._run(what, improve, first, last, step, args, fatal=True)
+
+    # --- threads -----------------------------------------------------------------------------------------------
+
+    def _run(
+        self, what: str, entry: Any, first: int, last: int, step: int, args: tuple[Any, ...], *, alone: bool = False,
+        fatal: bool = False,
+    ) -> Any:  # fmt: skip
+        """Run a kernel over a range of numbers, in chunks dealt out to the threads; the sum of its answers."""
+        task, codes = self.task, self.table.codes
+        edges = [first, *range((first // self.chunk + 1) * self.chunk, last, self.chunk), last]
+        chunks = list(pairwise(edges))[:: 1 if step > 0 else -1]
+        lanes = 1 if alone else min(task.threads, len(chunks))
+        answers = [np.zeros(ENDS + self.table.kinds, np.int64) for _ in range(lanes)]
+        work = self._callable(entry, codes, args, answers[0])
+        done = [0] * lanes
+
+        def lane(k: int) -> None:
+            for begin_, end in chunks[k::lanes]:
+                if task.halt.is_set() or work(self.game, codes, begin_, end, *args, answers[k]) != FINE:
+                    return
+                done[k] += end - begin_
+
+        self.crew.run(
+            [lambda k=k: lane(k) for k in range(lanes)], lambda: task.tell(what, sum(done), last - first)
+        )  # fmt: skip
+        found = np.sum(answers, axis=0)
+        found[HIGHEST] = max(a[HIGHEST] for a in answers)
+        worst = max(answers, key=lambda a: a[STATUS])
+        found[STATUS], found[WHERE] = worst[STATUS], worst[WHERE]
+        if worst[STATUS] not in ((FINE,) if fatal else (FINE, NO_ROOM)):
+            where = self.game.state(int(worst[WHERE]))
+            raise GameError(f"{title(self.game)} {MISTAKES[int(worst[STATUS])]}: {where}")
+        return found
+
+    def _callable(self, entry: Any, codes: Any, args: tuple[Any, ...], answer: Any) -> Callable[..., Any]:
+        try:
+            return prepare(entry, self.game, codes, 0, 0, *args, answer)
+        except NotCompiledError as error:
+            if self.chunk == CHUNK:
+                print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
+                self.chunk = 64
+            return entry.py_func

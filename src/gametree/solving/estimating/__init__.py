@@ -1,0 +1,1 @@
+"""How large a solve would be, from samples."""

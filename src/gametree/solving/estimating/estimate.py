@@ -1,0 +1,379 @@
+"""How large a solve would be: positions, bytes and hours, from a sample, before anything is begun.
+
+Positions are counted level by level, a level being what can be reached by so many actions and no fewer. While a level
+is small it is counted exactly. Beyond that the positions of a level are estimated, in one of two ways.
+
+By lines (``lineage.py``): random lines of play, each weighed by how many lines lead to the same position. These are
+found by exchanging moves. If that finds them all, then the estimate is right on average, however large the game, and it
+agrees with the levels that were counted exactly; so it is used if it does.
+
+By samples, in the other games: of each level a sample is unfolded, chosen at random. It is a known part q of its level,
+so the moves from the whole level are known: those of the sample, divided by q. How many positions they lead to depends
+on how many moves lead to the same one, and that shows in the children that are met from several positions of the
+sample. (This is capture and recapture, as in counting fish.) If each of a number of positions is led to by 1 + X
+moves, X distributed by Poisson's law around μ, then those met are the part 1 - (1 - q) exp(-μ q), and the moves met
+number q (1 + μ) for each; their quotient is observed, and gives μ. Ends are counted apart: they may be few, with very
+many moves to each. A position may belong to several levels; how many is found by the same argument, from the positions
+that were met on several. What this cannot see is that the positions of a sample are relatives, and meet more often than
+strangers do: the smaller the sample is against the level, the more the estimate falls short.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from gametree.catalogue import load, title
+from gametree.errors import GameError
+from gametree.game import AnyGame, legal, line_of, provides
+from gametree.solving.chance import rolls
+from gametree.solving.estimating.sampling import Litter, Sampler
+from gametree.solving.task import Task
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+SECONDS = 5.0
+ROOM = 256 << 20
+"""Bytes that a sample may take."""
+PLAIN_ROOM = 20_000
+"""Children of a sample, where the game is not compiled."""
+SLICES = 30
+"""A level gets such a part of the time."""
+TRACKED = 16
+"""Of the positions met on several levels, one in so many is remembered."""
+DEEPEST = 5000
+"""A game that lasts longer than this is taken for one without an end."""
+BESIDE = 6
+"""Bytes that a position takes beside its words: its place in a table of hashes, and its label."""
+LABELLING = 1.0
+"""Labelling a position takes as long as finding it, times this."""
+LINES = 200
+"""Random lines for each second that there is; at least half of that, at most twenty times."""
+AGREEMENT = 0.25
+"""Lines are believed if, on the last level that was counted exactly, they are off by no more than this part."""
+BIAS = 1.2
+"""By what factor lines may be off beside chance: not every order of moves is found."""
+HOPELESS = 30.0
+"""An estimate that may be off by a larger factor than this is none."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What solving a game strongly would take. ``positions`` is right (``exact``), an estimate (``estimate``: right
+    within the ``factor``), or only what was found until the time was over (``lower``)."""
+
+    game: str
+    positions: float
+    kind: str
+    factor: float | None
+    """The positions are this many times more or fewer, at most; None where that cannot be told."""
+    at_most: int | None
+    """How many the game numbers (``size``), if it does."""
+    classes: float | None
+    """Positions up to symmetry, where the game says what is symmetric: only these are stored."""
+    levels: int
+    """Actions to the furthest position."""
+    bytes: float
+    """Memory, or disk: for positions that are looked up by their words."""
+    dense_bytes: float | None
+    """Where the game numbers its positions: with one byte for each number, or as ``rolls.py`` needs it for dice."""
+    hours: float
+    sampled: int
+    """Positions that were unfolded to find this out."""
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON has them; what does not apply is left out."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
+
+    def __str__(self) -> str:
+        about = {"exact": "", "estimate": "about ", "lower": "more than "}[self.kind]
+        within = f", within a factor of {self.factor:.1f}" if self.kind == "estimate" and self.factor else ""
+        most = f", at most {show(self.at_most)}" if self.at_most is not None and self.kind != "exact" else ""
+        rows = [f"{self.game}: {about}{show(self.positions)} positions{within}{most}"]
+        if self.classes is not None:
+            rows.append(f"up to symmetry  {about}{show(self.classes)}")
+        rows.append(f"memory          {about}{show_bytes(self.bytes)}")
+        if self.dense_bytes is not None:
+            rows.append(f"by numbers      {show_bytes(self.dense_bytes)}")
+        rows.append(f"time            {about}{show_time(3600 * self.hours)}")
+        return "\n".join([*rows, f"({self.sampled:,} positions sampled in {self.seconds:.1f} s)"])
+
+    def _repr_html_(self) -> str:
+        from gametree.draw.html import printed
+
+        return printed(self)
+
+
+def estimate(
+    game: str | AnyGame,
+    position: Any = None,
+    *,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    room: int | None = None,
+    task: Task | None = None,
+) -> Estimate:
+    """How large a game is, and what solving it strongly would take, found out in about so many ``seconds``.
+
+    ``room`` is how many positions of a level are held at a time (as many as fit into 256 MiB).
+
+    >>> estimate("tictactoe").positions
+    5478
+    >>> found = estimate("tictactoe", room=500)         # from samples of a few dozen
+    >>> found.kind, 5478 / found.factor < found.positions < 5478 * found.factor
+    ('estimate', True)
+    """
+    if not seconds > 0:
+        raise GameError(f"the time must be more than 0 seconds, not {seconds:g}")
+    game = load(game)
+    start = line_of(game, position).states(game)[-1]
+    census = _Census(game, start, seconds, seed, room, task or Task())
+    census.run()
+    return census.answer()
+
+
+class _Census:
+    """Counts a game's positions level by level."""
+
+    def __init__(self, game: AnyGame, start: Any, seconds: float, seed: int, room: int | None, task: Task):
+        from gametree.solving.worths import divides
+
+        self.game, self.start, self.limit, self.task = game, start, seconds, task
+        self.rng = np.random.default_rng(seed)
+        words = Sampler(game, start, 16, task)  # a small one: how many words a position has, and does it compile
+        fitting = ROOM // (8 * words.words + 17) if words.kernel else PLAIN_ROOM
+        self.sampler = Sampler(game, start, room or fitting, task)
+        self.most = max(self.sampler.room // 4, 2)
+        self.symmetric = divides(game, start)
+        self.at_most = game.size if provides(game, "size") and game.size else math.inf
+        self.known = keys_of(self.sampler.start)
+        self.count, self.classes, self.levels = 1.0, 1.0, 0
+        self.kind, self.factor, self.graded = "exact", 1.0, True
+        self.sizes = [1]
+        self.unfolded, self.working, self.drawn = 0, 0.0, 0
+        self.began = time.perf_counter()
+
+    def run(self) -> None:
+        """Count exactly as long as that can be done, and go on with samples."""
+        level = self.sampler.start
+        while len(level):
+            litter = self._unfold(level)
+            late = time.perf_counter() - self.began > self.limit / 2
+            if litter.parents < len(level) or len(litter.rows) > self.most or late:
+                self.kind = "lower" if self.comes_back() else "estimate"
+                if self.kind == "estimate" and not self.draw_lines():
+                    self.sample(level)
+                if self.factor > HOPELESS:
+                    self.kind = "lower"
+                return
+            keys = keys_of(litter.rows)
+            new = self.unknown(keys)
+            self.graded = self.graded and bool(new.all())
+            level = litter.rows[new]
+            self.known = np.sort(np.concatenate([self.known, keys[new]]))
+            self.levels += bool(len(level))
+            self.sizes.append(len(level))
+            self.add(len(level), level)
+
+    def draw_lines(self) -> bool:
+        """Count the levels that are left by random lines; False if they disagree with the levels that are known, or
+        take far too long."""
+        if not (self.graded and self.sampler.kernel):
+            return False
+        from gametree.solving.estimating.lineage import Lines
+
+        count = int(min(max(LINES * self.limit, LINES / 2), 20 * LINES))
+        lines = Lines(self.game, self.start, count, self.rng, self.task)
+        last = len(self.sizes) - 1
+        while lines.length < last:
+            lines.prolong()
+        if not 1 - AGREEMENT < lines.size / self.sizes[-1] < 1 + AGREEMENT:
+            return False
+        scale, counted, classes = self.sizes[-1] / lines.size, self.count, self.classes
+        began = time.perf_counter()
+        met = self.known
+        while lines.length < DEEPEST:
+            lines.prolong()
+            if lines.size == 0:
+                self.levels = lines.length - 1
+                self.drawn = count * self.levels
+                self.factor = BIAS * math.exp(2 * math.sqrt(lines.variance))
+                return True
+            self.add(scale * lines.size, lines.states)
+            if self.count > 2 * self.at_most:  # positions come back
+                self.factor = math.inf
+                return True
+            keys = np.unique(keys_of(lines.states))
+            if np.isin(keys, met).any():  # a position on two levels: others than the exchange of moves lead there
+                break
+            met = np.concatenate([met, keys])
+            if time.perf_counter() - began > 6 * self.limit:
+                break
+        self.count, self.classes = counted, classes
+        return False
+
+    def unknown(self, keys: Array) -> Array:
+        """Which of these are not among those counted exactly?"""
+        places = np.searchsorted(self.known, keys)
+        return self.known[np.minimum(places, len(self.known) - 1)] != keys
+
+    def sample(self, level: Array) -> None:
+        """Go on from a level of which all is known, by samples of each level."""
+        size = float(len(level))
+        sizes, tracked = list[float](), list[Array]()
+        exact_count, exact_classes = self.count, self.classes
+        self.count = self.classes = 0.0
+        while len(level) and self.levels < DEEPEST and self.count < 2 * self.at_most:
+            if len(level) > self.most:
+                level = self.rng.choice(level, self.most, replace=False)
+            litter = self._unfold(level)
+            q = litter.parents / size
+            self.factor = max(self.factor, 1.5, q**-0.5)
+            keys = keys_of(litter.rows)
+            new = np.ones(len(keys), bool) if self.graded else self.unknown(keys)
+            size = 0.0
+            for kind in (litter.ends, ~litter.ends):
+                some = kind & new
+                size += distinct(int(some.sum()), int(litter.hits[some].sum()), q)
+            level = litter.rows[new]
+            self.rng.shuffle(level)
+            tracked.append(keys[new & (keys % TRACKED == 0)])
+            sizes.append(size)
+            self.add(size, level)
+            self.levels += bool(len(level))
+            size = max(size, float(len(level)))
+        if len(level):  # positions come back
+            self.factor = math.inf
+        shared = 1.0
+        if not self.graded and (met := np.concatenate(tracked)).size:
+            q = TRACKED * met.size / sum(sizes)
+            shared = distinct(len(np.unique(met)), met.size, min(q, 1.0)) / (met.size / min(q, 1.0))
+        self.count, self.classes = exact_count + shared * self.count, exact_classes + shared * self.classes
+
+    def add(self, size: float, level: Array) -> None:
+        """Count a level of this size, of which these are some positions."""
+        self.count += size
+        if self.symmetric and len(level):
+            from gametree.solving.worths import images
+
+            some = level[:: max(1, len(level) // 50)]
+            self.classes += size * float(np.mean([1 / images(self.game, self.sampler.state(row)) for row in some]))
+
+    def comes_back(self, games: int = 100) -> bool:
+        """Does a position come back in one of some random games? Or may it, as far as the rules say, and moves are
+        seen to lead to older positions?"""
+        if not self.graded and (self.game.repetition != "ignore" or provides(self.game, "repeated")):
+            return True
+        for _ in range(games):
+            s, met = self.start, set[Any]()
+            while len(met) < DEEPEST and s not in met and (actions := legal(self.game, s)):
+                met.add(s)
+                s = self.game.result(s, actions[self.rng.integers(len(actions))])
+            if s in met or len(met) == DEEPEST:
+                return True
+        return False
+
+    def _unfold(self, level: Array) -> Litter:
+        if self.working > 0.1:  # as many as a slice of the time allows
+            most = int(self.unfolded / self.working * self.limit / SLICES)
+            self.most = min(self.most, max(most, 1000))
+            if self.kind == "estimate":
+                level = level[: self.most]
+        began = time.perf_counter()
+        litter = self.sampler.unfold(level)
+        self.working += time.perf_counter() - began
+        self.unfolded += litter.parents
+        return litter
+
+    def answer(self) -> Estimate:
+        """What was found."""
+        game, exact = self.game, self.kind == "exact"
+        size = None if math.isinf(self.at_most) else int(self.at_most)
+        positions = min(self.count, self.at_most) if self.kind == "estimate" else len(self.known)
+        classes = None
+        if self.symmetric and self.kind != "lower":
+            classes = round(self.classes) if exact else self.classes
+        stored = positions if classes is None else classes
+        each = self.working / self.unfolded * (1 + LABELLING) / self.task.threads
+        return Estimate(
+            game=title(game), positions=positions, kind=self.kind,
+            factor=None if self.kind == "lower" else self.factor,
+            at_most=size,
+            classes=classes, levels=self.levels, bytes=stored * (8 * self.sampler.words + BESIDE),
+            dense_bytes=size and size * (rolls.EACH if rolls.fits(self.game) else 1), hours=stored * each / 3600,
+            sampled=self.unfolded + self.drawn, seconds=time.perf_counter() - self.began,
+        )  # fmt: skip
+
+
+def distinct(met: int, moves: float, q: float) -> float:
+    """How many positions there are, of which ``met`` were met by a part q of all the moves to them, ``moves``.
+
+    >>> distinct(met=700, moves=1000, q=1.0)
+    700.0
+    >>> round(distinct(met=975, moves=1000, q=0.05))       # 20,000 moves lead to them
+    12281
+    """
+    if met == 0:
+        return 0.0
+    if q >= 1:
+        return float(met)
+
+    def quotient(mu: float) -> float:
+        return (1 - (1 - q) * math.exp(-mu * q)) / (q * (1 + mu))
+
+    low, high = 0.0, 1.0
+    while quotient(high) > met / moves:
+        low, high = high, 2 * high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if quotient(middle) > met / moves else (low, middle)
+    return moves / (q * (1 + low))
+
+
+def keys_of(rows: Array) -> Array:
+    """A hash of each row, 63 bits."""
+    h = np.full(len(rows), 0x94D049BB133111EB, np.uint64)
+    for column in rows.T:
+        h = (h ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(29)
+    return (h >> np.uint64(1)).astype(np.int64)
+
+
+def show(n: float) -> str:
+    """A number of positions for people.
+
+    >>> show(5478), show(123456789), show(4.53e12)
+    ('5,478', '123,000,000', '4.5e+12')
+    """
+    if n < 100_000:
+        return f"{n:,.0f}"
+    return f"{float(f'{n:.3g}'):,.0f}" if n < 1e12 else f"{n:.1e}"
+
+
+def show_bytes(n: float) -> str:
+    """A size for people.
+
+    >>> show_bytes(900), show_bytes(3.2e9)
+    ('900 bytes', '3.0 GiB')
+    """
+    for power, unit in ((5, "PiB"), (4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
+        if n >= 1024**power:
+            return f"{n / 1024**power:.1f} {unit}"
+    return f"{n:.0f} bytes"
+
+
+def show_time(seconds: float) -> str:
+    """A duration for people.
+
+    >>> show_time(0.2), show_time(90), show_time(8000), show_time(1e9)
+    ('less than a second', '1.5 minutes', '2.2 hours', '31.7 years')
+    """
+    for size, unit in ((3.156e7, "years"), (86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return "less than a second"

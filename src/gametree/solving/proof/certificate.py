@@ -1,0 +1,149 @@
+"""Certificates: strategies in a file, so that a stranger can check what was solved (``verify.py``).
+
+The file is a line ``gametree certificate 1``, a line of JSON, and for each strategy its columns, compressed (LZMA):
+
+    game         the words that load the game
+    rules        a fingerprint of the rules: a checker with other rules says so at once
+    start        the position that is proven, as words (a state flattened to integers)
+    value        Max's payoff with best play
+    sha256       of everything after the line of JSON
+    strategies   for each: ``side`` (0 Max, who gets at least the value; 1 Min, who gets at most that), ``positions``,
+                 ``ranked``, ``columns`` (the dtype of each) and ``bytes`` (its compressed size)
+
+A strategy holds the positions in which its side is to move, sorted by their words, each once: columns of words, one of
+actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so that what
+is sorted takes little room.
+
+What it must satisfy. From a position, its action leads to an end that is good enough, to another position of the
+file, or to the other side's turn; and there every reply does so, too. A strategy that is *ranked* ends: each position
+that it comes to has a lower rank. One that is not need not end, so it must be content with the even payoff, which is
+what endless play is worth. Where the value is the least or the greatest of the game's ``bounds``, one strategy is
+enough.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from gametree.catalogue import title
+from gametree.compile import NotCompiledError, words_of
+from gametree.errors import GameError
+from gametree.solving.files import aside, sync
+from gametree.solving.fingerprint import fingerprint
+from gametree.solving.proof.follow import NOTHING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gametree.game import AnyGame
+    from gametree.solving.proof.strategy import Strategy
+
+MAGIC = b"gametree certificate 1\n"
+Array = np.ndarray[Any, Any]
+
+
+def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy]) -> int:
+    """Write a certificate, aside and then renamed; its size in bytes."""
+    parts: list[bytes] = []
+    described: list[dict[str, Any]] = []
+    for strategy in strategies:
+        rows, dtypes = columns(game, strategy)
+        packed = lzma.compress(b"".join(_packed(rows[:, i], dtype) for i, dtype in enumerate(dtypes)), preset=4)
+        parts.append(packed)
+        described.append(
+            {"side": strategy.side, "positions": len(rows), "ranked": strategy.ranks is not None,
+             "columns": dtypes, "bytes": len(packed)}
+        )  # fmt: skip
+    body = b"".join(parts)
+    head = {
+        "game": title(game), "rules": fingerprint(game), "start": words_of(start), "value": value,
+        "sha256": hashlib.sha256(body).hexdigest(), "strategies": described,
+    }  # fmt: skip
+    content = MAGIC + json.dumps(head).encode() + b"\n" + body
+    with aside(path, "no certificate was written") as place, place.open("wb") as file:
+        file.write(content)
+        sync(file)
+    return len(content)
+
+
+def columns(game: AnyGame, strategy: Strategy) -> tuple[Array, list[str]]:
+    """The positions in which the side is to move, as sorted rows: words, action and perhaps rank; and the dtypes in
+    which their differences are stored."""
+    mine = strategy.choices != NOTHING
+    if isinstance(strategy.states, list):
+        try:
+            states: Array = np.array([words_of(s) for s in strategy.states], np.int64)
+        except NotCompiledError as error:
+            raise GameError(f"{title(game)}: no certificate can be written: {error}") from None
+    else:
+        states = strategy.states
+    ranks = [] if strategy.ranks is None else [strategy.ranks]
+    rows = np.column_stack([states, strategy.choices, *ranks])[mine].astype(np.int64)
+    rows = rows[np.lexsort(rows[:, states.shape[1] - 1 :: -1].T)]
+    return rows, [_dtype(rows[:, i]) for i in range(rows.shape[1])]
+
+
+def _dtype(column: Array) -> str:
+    """The smallest kind of integer that holds the differences, taken modulo 2**64, of a column."""
+    steps = _steps(column)
+    if not len(steps):
+        return "<i1"
+    return next(d for d in ("<i1", "<i2", "<i4", "<i8") if np.array_equal(steps.astype(d), steps))
+
+
+def _steps(column: Array) -> Array:
+    return np.diff(column, prepend=np.int64(0))
+
+
+def _packed(column: Array, dtype: str) -> bytes:
+    """The differences from row to row, the first bytes of all of them first."""
+    return _steps(column).astype(dtype).view(np.uint8).reshape(len(column), np.dtype(dtype).itemsize).T.tobytes()
+
+
+def unpacked(content: bytes, rows: int, dtypes: list[str]) -> Array:
+    """The rows of a strategy.
+
+    >>> column = np.array([5, 7, 6], np.int64)
+    >>> unpacked(_packed(column, "<i1"), 3, ["<i1"]).tolist()
+    [[5], [7], [6]]
+    """
+    found: list[Array] = []
+    for dtype in dtypes:
+        width = np.dtype(dtype).itemsize
+        planes = np.frombuffer(content[: rows * width], np.uint8).reshape(width, rows)
+        steps = np.ascontiguousarray(planes.T).view(dtype).reshape(rows)
+        found.append(np.cumsum(steps.astype(np.int64)))
+        content = content[rows * width :]
+    return np.column_stack(found) if found else np.zeros((0, 0), np.int64)
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
+    """The line of JSON and the rows of each strategy; a file that is damaged is refused."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise GameError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    if not content.startswith(MAGIC):
+        raise GameError(f"{path} is not a certificate of gametree")
+    line, _, body = content.removeprefix(MAGIC).partition(b"\n")
+    try:
+        head = cast("dict[str, Any]", json.loads(line))
+        head |= {"game": str(head["game"]), "rules": str(head["rules"]), "value": float(head["value"])}
+        head["start"] = [int(word) for word in head["start"]]
+        if hashlib.sha256(body).hexdigest() != head["sha256"]:
+            raise GameError(f"{path} is damaged: its checksum is wrong")
+        found: list[Array] = []
+        for strategy in head["strategies"]:
+            strategy |= {"side": int(strategy["side"]), "ranked": bool(strategy["ranked"])}
+            part, body = body[: strategy["bytes"]], body[strategy["bytes"] :]
+            found.append(unpacked(lzma.decompress(part), strategy["positions"], strategy["columns"]))
+        return head, found
+    except (KeyError, TypeError, ValueError, lzma.LZMAError) as error:
+        if isinstance(error, GameError):
+            raise
+        raise GameError(f"{path} is damaged: {error}") from None

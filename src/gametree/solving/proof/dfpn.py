@@ -1,0 +1,303 @@
+# pyright: basic
+"""Depth-first proof-number search (Nagai 2002), compiled for one game.
+
+One side, the *attacker*, is to reach an end with a payoff that meets the goal; what never ends does not. The numbers of
+a node are those of ``textbook/pn.py``, but the tree is not kept: a node is developed, depth first, until one of its
+numbers reaches a limit beyond which another node is more promising, and its numbers are stored in the table.
+
+- *Weak* numbers (Ueda et al. 2008): of the number that is a sum in a tree only the largest term counts, and one for
+  each other open child. In a graph a sum counts the same leaves over and over, and explodes.
+- The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a quarter, so
+  that the search does not jump back and forth between two.
+- Where positions come back, a position that is on the path already counts as a failure of the attacker. That can never
+  make a false proof. A disproof may owe to the path by which it was found: ``solve.py`` deals with that. Limits are
+  raised where numbers from elsewhere would keep the search from ever developing a new node (Kishimoto 2010).
+
+With ``EAGER`` limits are infinite: each child is taken to its end before the next. That is alpha-beta with an empty
+window and the numbers of the table as a move ordering.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba.extending import overload
+
+from gametree.compile import OPTIONS, kernel
+from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
+from gametree.engine.score import ESTIMATE_STEP, units
+from gametree.game import MAX, MIN, provides
+from gametree.solving.ends import as_worth
+from gametree.solving.proof.table import (
+    ACTIONS,
+    ATTACKER,
+    BAD,
+    BEST,
+    DISPROOFS,
+    EAGER,
+    FARTHEST,
+    FULL,
+    GOAL,
+    GOOD,
+    HINTS,
+    INF,
+    KEYS,
+    LIMIT,
+    LOOPED,
+    MOVES,
+    NO_MOVES,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    PLIES,
+    PROOFS,
+    RENEW,
+    ROOM,
+    STOP,
+    STOPPED,
+    STORED,
+    class_key,
+    enter,
+    leave,
+    on_path,
+    probe,
+    real,
+    set_real,
+    store,
+)
+
+REFRESH = 16
+"""The table is asked again for all the children after a child that took at least so many nodes."""
+
+
+@inner
+def final(game, s):
+    """Max's payoff where the game is over."""
+    if game.terminal(s):
+        return as_worth(game.utility(s))
+    return (game.bounds[0] + game.bounds[1]) / 2
+
+
+@inner
+def reached(payoff, block):
+    """Does an end with this payoff meet the attacker's goal? The payoffs next to the goal are remembered."""
+    goal = real(block, GOAL)
+    sign = 1 if context_of(block)[ATTACKER] == MAX else -1
+    meets = sign * payoff >= sign * goal
+    if meets:
+        if sign * payoff < sign * real(block, GOOD):
+            set_real(block, GOOD, payoff)
+    elif sign * payoff > sign * real(block, BAD):
+        set_real(block, BAD, payoff)
+    return meets
+
+
+def range_of(game, s):
+    """What play from here can still come to, as far as the game says."""
+    return game.reach(s)
+
+
+@overload(range_of, jit_options=OPTIONS)
+def _range_of(game, s):
+    if provides(game.game, "reach"):
+        return lambda game, s: game.reach(s)
+    return lambda game, s: (-np.inf, np.inf)
+
+
+@inner
+def settled(game, s, block):
+    """Is it certain at once that the attacker reaches his goal from here (1), or that he does not (-1)? Else 0."""
+    if game.terminal(s) or game.drawn(s):
+        return 1 if reached(final(game, s), block) else -1
+    low, high = range_of(game, s)
+    goal = real(block, GOAL)
+    if context_of(block)[ATTACKER] == MAX:
+        if high < goal:
+            reached(np.float64(high), block)
+            return -1
+        if low >= goal:
+            reached(np.float64(low), block)
+            return 1
+    else:
+        if low > goal:
+            reached(np.float64(low), block)
+            return -1
+        if high <= goal:
+            reached(np.float64(high), block)
+            return 1
+    return 0
+
+
+@inner
+def hint(game, s, action, child, eager):
+    """Which moves to try first: those that the game hints at, or else, depth first, those that look good."""
+    if game._ordered:
+        return game.order(s, action)
+    if game._estimates and eager:
+        estimate = units(game.evaluate(child), ESTIMATE_STEP)
+        return estimate if game.player(s) == MAX else -estimate
+    return 0
+
+
+@inner
+def gather(game, s, attacking, ply, base, block):
+    """Write the moves that decide nothing at once onto the stack; how many they are, or -1 where a move reaches what
+    its player wants: an end, or for the defender a position that comes back. BEST is a move to be played."""
+    context = context_of(block)
+    actions = row(context, ACTIONS)
+    count, moves = 0, 0
+    for action in game.actions(s):
+        moves += 1
+        if moves == 1:
+            context[BEST] = action
+        sure = settled(game, game.result(s, action), block)
+        if sure:
+            if (sure > 0) == attacking:
+                context[BEST] = action
+                return -1
+        elif base + count < MOVES:
+            actions[at(base + count)] = action
+            count += 1
+        else:
+            context[STOP] = NO_ROOM
+    if moves == 0:
+        context[STOP] = NO_MOVES
+    return look_up(game, s, attacking, ply, base, count, block)
+
+
+@inner
+def look_up(game, s, attacking, ply, base, count, block):
+    """What the table knows of the positions after these moves. They are sorted by the game's hint, and those left out
+    that bring a position back; how many are left, or -1 where that is what the defender wants."""
+    context = context_of(block)
+    actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
+    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
+    end = base
+    for i in range(base, base + count):
+        action = actions[at(i)]
+        child = game.result(s, action)
+        key = class_key(game, child, block)
+        if on_path(block, key, ply) or ply >= PLIES - 1:
+            context[LOOPED] = 1
+            if not attacking:
+                context[BEST] = action
+                return -1
+            continue
+        rank = hint(game, s, action, child, context[EAGER])
+        _, proof, disproof, far, _ = probe(block, key)
+        j = end
+        while j > base and hints[at(j - 1)] < rank:
+            actions[at(j)], keys[at(j)], hints[at(j)] = actions[at(j - 1)], keys[at(j - 1)], hints[at(j - 1)]
+            proofs[at(j)], disproofs[at(j)], farthest[at(j)] = (
+                proofs[at(j - 1)],
+                disproofs[at(j - 1)],
+                farthest[at(j - 1)],
+            )
+            j -= 1
+        actions[at(j)], keys[at(j)], hints[at(j)] = action, key, rank
+        proofs[at(j)], disproofs[at(j)], farthest[at(j)] = proof, disproof, far
+        end += 1
+    return end - base
+
+
+@kernel
+def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
+    """Develop a node until one of its numbers reaches its limit; its numbers and how far its proof goes, as one
+    number: ``proof << 40 | disproof << 16 | farthest``. Meaningless once the search is stopped.
+
+    ``base`` is where the node's moves begin on the stack.
+    """
+    context = context_of(block)
+    one = number(1)
+
+    # Step 1. Count the node, and look whether to stop.
+    context[NODES] += 1
+    begun = context[NODES]
+    if begun > context[LIMIT]:
+        context[STOP] = STOPPED
+    if context[STORED] > context[ROOM]:
+        context[STOP] = FULL
+    if context[STOP]:
+        return 0
+    s = unpack(game, words)
+    player = game.player(s)
+    if player != MAX and player != MIN:
+        context[STOP] = NO_PLAYER
+        return 0
+    attacking = player == context[ATTACKER]
+
+    # Step 2. A new node lets the limits be as they are.
+    known, _, _, _, _ = probe(block, key)
+    if not known:
+        context[RENEW] = 0
+
+    # Step 3. The moves, or one that decides.
+    count = gather(game, s, attacking, ply, base, block)
+    if context[STOP]:
+        return 0
+    proof, disproof, far = (0, INF, 1) if attacking else (INF, 0, 0)
+    if count < 0:
+        store(block, key, proof, disproof, far, ply, one)
+        return proof << 40 | disproof << 16 | far
+
+    # Step 4. Again and again: the numbers of the node from those of its children; develop the most promising child.
+    actions, keys = row(context, ACTIONS), row(context, KEYS)
+    proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
+    enter(block, key, ply)
+    fresh = True
+    while True:
+        chosen, least, second, most, open_ones, longest = -1, INF + 1, INF, 0, 0, 0
+        for i in range(base, base + count):
+            if not fresh:
+                known, p, d, f, met = probe(block, keys[at(i)])
+                if known:
+                    proofs[at(i)], disproofs[at(i)], farthest[at(i)] = p, d, f
+                    if met <= ply and p and d:
+                        context[RENEW] = 1
+            mine, other = (proofs[at(i)], disproofs[at(i)]) if attacking else (disproofs[at(i)], proofs[at(i)])
+            if mine < least or (mine == 0 and farthest[at(i)] < farthest[at(chosen)]):
+                chosen, least, second = i, mine, least
+            elif mine < second:
+                second = mine
+            if other:
+                open_ones += 1
+                most = max(most, other)
+            longest = max(longest, farthest[at(i)])
+        if chosen >= 0:
+            context[BEST] = actions[at(chosen)]
+        mine = min(least, INF)
+        other = 0 if open_ones == 0 else INF if mine == 0 else min(most + open_ones - 1, INF - 1)
+        if other == 0:
+            mine = INF
+        proof, disproof = (mine, other) if attacking else (other, mine)
+        if context[RENEW]:
+            proof_limit, disproof_limit = max(proof_limit, proof + 1), max(disproof_limit, disproof + 1)
+        if proof == 0 or disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
+            break
+        mine_limit, other_limit = (proof_limit, disproof_limit) if attacking else (disproof_limit, proof_limit)
+        mine_limit = min(mine_limit, second + (second >> 2) + 1)
+        other_limit = other_limit - open_ones + 1
+        if context[EAGER]:
+            mine_limit = other_limit = INF
+        if not attacking:
+            mine_limit, other_limit = other_limit, mine_limit
+        before = context[NODES]
+        child = pack(game.result(s, actions[at(chosen)]))
+        found = prove(game, child, keys[at(chosen)], mine_limit, other_limit, ply + 1, base + count, block)
+        if context[STOP]:
+            break
+        proofs[at(chosen)], disproofs[at(chosen)], farthest[at(chosen)] = (
+            found >> 40 & INF,
+            found >> 16 & INF,
+            found & 65535,
+        )
+        fresh = context[NODES] - before < REFRESH
+    leave(block, key)
+
+    # Step 5. Remember.
+    if context[STOP]:
+        return 0
+    far = 0
+    if proof == 0:
+        far = min((farthest[at(chosen)] if attacking else longest) + 1, 65535)
+    store(block, key, proof, disproof, far, ply, context[NODES] - begun)
+    return proof << 40 | disproof << 16 | far

@@ -1,0 +1,224 @@
+# pyright: basic
+"""Proof-number search from Python: one question about one position, answered by the kernel of ``dfpn.py``.
+
+A question is whether one side, the *attacker*, can force an end with a payoff that meets a goal. The kernel runs in a
+thread of its own; this one waits, tells the task how far it is, and stops the kernel where the task says so.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.compile import NotCompiledError, prepare, words_of
+from gametree.engine.dual import facts, in_python
+from gametree.engine.table import plain_key
+from gametree.errors import GameError
+from gametree.game import MAX, provides
+from gametree.solving.proof.dfpn import prove
+from gametree.solving.proof.table import (
+    ATTACKER,
+    BAD,
+    BEST,
+    EAGER,
+    EPOCH,
+    FULL,
+    GOAL,
+    GOOD,
+    INF,
+    LIMIT,
+    LOOPED,
+    MARKED,
+    NO_MOVES,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    PLIES,
+    RENEW,
+    ROOM,
+    RUNNING,
+    SALT,
+    STOP,
+    STOPPED,
+    Memory,
+)
+from gametree.solving.task import StoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+    from gametree.solving.task import Task
+
+REPORTS = 0.1
+"""Seconds between two reports."""
+SALTS = 0x9E3779B97F4A7C15
+"""What makes the keys of one question different from those of another."""
+FIRST_TURN = 1 << 15
+"""Nodes of the first turn, where two ways take turns."""
+DEEP = 512 << 20
+"""Bytes of stack for a line of a thousand plies."""
+MISTAKES = {
+    NO_ROOM: "too many moves: a line of this game has more than a proof-number search has room for",
+    NO_MOVES: "a state that is not terminal has no legal action",
+    NO_PLAYER: "proof-number search is for two players, 0 and 1; player(s) says otherwise",
+}
+prove_in_python = in_python(prove)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Can the attacker force a payoff of at least (Max) or at most (Min) the goal, within finite time?"""
+
+    attacker: int
+    goal: float
+    number: int
+    """Questions with different numbers do not see each other's entries in the table."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the search says. ``near`` is the payoff, of those seen, next to the goal on the side that the answer gives:
+    where it is proven, the attacker can force ``near``; where not, the defender can. ``looped``: somewhere a position
+    came back, so that what is not proven may owe to the path by which it was reached."""
+
+    proven: bool
+    looped: bool
+    near: float
+    action: int
+    """A move for the side that the answer favours, where it is to move."""
+
+
+class Prover:
+    """A proof-number search over one game, with one table for all its questions."""
+
+    def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn"):
+        """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
+        in turn, each time twice as long, over one table. Which of them is better differs from game to game by far."""
+        self.game, self.task = game, task
+        self.note: str | None = None
+        self.numbers: dict[tuple[int, float], int] = {}
+        self.seen: dict[int, tuple[float, float]] = {}
+        self.posed = 0
+        self.memory = Memory(task.memory // 2)
+        self.kernel: Callable[..., Any] = prove_in_python
+        self.rules: Any = game
+        try:
+            self.kernel = prepare(prove, game, words_of(start), 0, 0, 0, 0, 0, self.memory.address)
+            self.compiled = True
+        except NotCompiledError as error:
+            self.note = f"interpreted: {error}"
+            self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
+        self.words = self.memory.words
+        self.limit = 1 << 62
+        """Stop after so many nodes."""
+        self.turn = FIRST_TURN if method == "auto" else 1 << 62
+        self.words[EAGER] = int(method == "alphabeta" or (method == "auto" and provides(game, "order")))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were developed so far."""
+        return int(self.words[NODES])
+
+    def question(self, attacker: int, goal: float) -> Question:
+        """A question, with a number of its own."""
+        number = self.numbers.setdefault((attacker, goal), len(self.numbers) + 1)
+        return Question(attacker, goal, number)
+
+    def pose(self, question: Question) -> None:
+        """Set the words of a question. The payoffs that were seen for it before still count: the table knows positions
+        that rest on them."""
+        if self.posed:
+            self.seen[self.posed] = self.memory.real(GOOD), self.memory.real(BAD)
+        self.posed = question.number
+        far = inf if question.attacker == MAX else -inf
+        good, bad = self.seen.get(question.number, (far, -far))
+        self.words[ATTACKER] = question.attacker
+        self.words[SALT] = question.number * SALTS & (1 << 62) - 1
+        self.memory.set_real(GOAL, question.goal)
+        self.memory.set_real(GOOD, good)
+        self.memory.set_real(BAD, bad)
+
+    def ask(self, question: Question, state: Any) -> Answer:
+        """Answer a question about a position that is not over."""
+        self.pose(question)
+        return self.search(state)
+
+    def search(self, state: Any) -> Answer:
+        """Answer the present question about a position that is not over."""
+        root: Any = words_of(state) if self.compiled else state
+        key: Any = self._key(state)
+        while True:
+            if self.compiled:
+                self.memory.arrays[MARKED][:] = 0
+            else:
+                self.memory.arrays[MARKED].clear()
+            self.words[STOP], self.words[RENEW] = RUNNING, 0
+            self.words[ROOM] = self.memory.crowded()
+            self.words[LIMIT] = min(self.limit, self.nodes + self.turn)
+            found = self.run(self.kernel, self.rules, root, key, INF, INF, 0, 0, self.memory.address)
+            stop = int(self.words[STOP])
+            if stop == RUNNING:
+                break
+            if stop in MISTAKES:
+                raise GameError(f"{title(self.game)}: {MISTAKES[stop]}")
+            if stop == STOPPED and self.nodes > self.limit:
+                raise StoppedError
+            if stop == STOPPED:  # the other way's turn
+                self.words[EAGER] = 1 - self.words[EAGER]
+                self.turn *= 2
+            if stop == FULL:
+                self.memory.grow()
+        proven = found >> 40 & INF == 0
+        near = self.memory.real(GOOD if proven else BAD)
+        return Answer(proven, bool(self.words[LOOPED]), near, int(self.words[BEST]))
+
+    def next_epoch(self) -> None:
+        """Believe no disproof any more that was found so far."""
+        self.words[EPOCH] += 1
+
+    def _key(self, state: Any) -> Any:
+        if not self.compiled:
+            return int(self.words[SALT]), state
+        images = self.game.symmetries(state) if provides(self.game, "symmetries") else ()
+        return min(plain_key(words_of(s)) for s in (state, *images)) ^ int(self.words[SALT])
+
+    def run(self, kernel: Callable[..., Any], *args: Any, what: str = "proving", word: int = NODES) -> int:
+        """Run a kernel in a thread with a deep stack; where the task is told to stop, so is the kernel. ``word`` counts
+        how far it is."""
+        answers: list[int] = []
+        errors: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                answers.append(int(kernel(*args)))
+            except BaseException as error:  # handed to the thread that waits
+                errors.append(error)
+
+        before, limit = threading.stack_size(DEEP), sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 20 * PLIES))
+        try:
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+            threading.stack_size(before)
+            self._wait(thread, what, word)
+        finally:
+            sys.setrecursionlimit(limit)
+        if errors:
+            raise errors[0]
+        return answers[0]
+
+    def _wait(self, thread: threading.Thread, what: str, word: int) -> None:
+        try:
+            thread.join(REPORTS / 10)
+            while thread.is_alive():
+                self.task.tell(what, int(self.words[word]))
+                thread.join(REPORTS)
+        except BaseException:
+            self.words[STOP] = STOPPED
+            thread.join()
+            raise

@@ -1,0 +1,176 @@
+"""Weak solving: the value of one position, by proof-number search or by alpha-beta with empty windows.
+
+The value is closed in by questions with two answers: can Max force more than the middle of what is left? Endless play
+is worth the even payoff, so in each question one side, the *attacker*, has to come to an end, and to the other, the
+*defender*, going round in circles is good enough. What is sound where positions come back:
+
+- In the search a position that is on the path already is a failure of the attacker. He is given less than he has, so a
+  proof is a proof, whatever path it was found by: each proven position rests on positions that were proven before it.
+- A disproof may rest on a repetition that another path would not have met (the graph-history-interaction problem). So,
+  where a position came back anywhere, a disproof is not believed until the defender's strategy is at hand: a set of
+  positions that the attacker cannot leave and that holds no end he wants. If the set cannot be closed, that is because
+  a position in it is proven, truly; then all disproofs are forgotten, the proofs are kept, and the question is asked
+  again. Each time at least one more position is proven, so this ends.
+
+With ``repetition = "illegal"`` or ``"loss"``, or with ``repeated``, the value of a position depends on how it was
+reached, and a table of positions proves nothing: such games are refused.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import title
+from gametree.errors import GameError
+from gametree.game import MAX, MIN, AnyGame, even, over, payoff, provides, worth
+from gametree.solving.proof.prover import Answer, Prover, Question
+from gametree.solving.proof.strategy import EndlessError, Strategy, WrongAnswerError, gather
+from gametree.solving.solution import Solution
+
+if TYPE_CHECKING:
+    from gametree.solving.task import Task
+
+METHODS = ("auto", "dfpn", "alphabeta")
+ROUNDS = 10_000
+"""So often a question is asked again because a disproof did not hold."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """One half of a proof: a side can force a payoff, and the question whose answer says so."""
+
+    side: int
+    payoff: float
+    question: Question
+    proven: bool
+    """Did the side attack? Else it defends, and the question was answered with no."""
+    action: int
+    """A move that keeps it, where the side is to move."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The value, and the halves that prove it; one is missing where the value is the best or worst of all payoffs."""
+
+    value: float
+    halves: tuple[Half, ...]
+
+
+def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> Solution:
+    """The value of a position, with a strategy for each side that needs one; a certificate where there is an ``out``.
+
+    ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table.
+
+    >>> from gametree import load
+    >>> from gametree.solving.task import Task
+    >>> game = load("tictactoe")
+    >>> solution = solve_weak(game, game.initial(), Task(), "dfpn")
+    >>> solution.value, solution.outcome, solution.method
+    (0.0, 'draw', 'dfpn')
+    """
+    if method not in METHODS:
+        raise GameError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
+    refuse(game)
+    if over(game, start):
+        return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, ())
+    prover = Prover(game, start, task, method)
+    proof = bisect(prover, start)
+    notes = [prover.note] if prover.note else []
+    if task.out is None:
+        notes.append("no strategy was written; positions are those that the search developed")
+        return _solution(game, task, method, proof, prover.nodes, tuple(notes))
+    from gametree.solving.proof.certificate import write
+
+    strategies = [tight(prover, half, start) for half in proof.halves]
+    size = write(task.out, game, start, proof.value, strategies)
+    for strategy in strategies:
+        notes.append(_describe(strategy))
+    notes.append(f"certificate of {size:,} bytes")
+    positions = sum(strategy.positions for strategy in strategies)
+    return _solution(game, task, method, proof, positions, tuple(notes))
+
+
+def refuse(game: AnyGame) -> None:
+    """Say so where a proof over positions is not possible or not sound."""
+    name = title(game)
+    if game.players != 2 or provides(game, "chances"):
+        raise GameError(f"{name}: weak solving is for two players without chance")
+    if not all(map(math.isfinite, game.bounds)):
+        raise GameError(f"{name}: weak solving needs finite bounds = (low, high)")
+    if provides(game, "repeated") or game.repetition in ("illegal", "loss"):
+        why = "repeated(s)" if provides(game, "repeated") else f"repetition = {game.repetition!r}"
+        raise GameError(f"{name}: with {why} the value depends on the history of a position; a proof would be unsound")
+
+
+def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) -> Proof:
+    """Close in on the value of a position that is not over; each answer gives a payoff that was seen. What is known so
+    far is in ``halves``, by side."""
+    halves = {} if halves is None else halves
+    low, high = map(float, prover.game.bounds)
+    middle = even(prover.game)
+    while low < high:
+        limit = (low + high) / 2
+        if limit == high:  # two neighbouring numbers
+            limit = low
+        above = math.nextafter(limit, math.inf)
+        question = prover.question(MAX, above) if middle <= limit else prover.question(MIN, limit)
+        answer = decide(prover, question, start)
+        side = question.attacker if answer.proven else 1 - question.attacker
+        near = answer.near
+        if not answer.proven and answer.looped:  # the defender may have to be content with endless play
+            near = max(near, middle) if question.attacker == MAX else min(near, middle)
+        halves[side] = Half(side, near, question, answer.proven, answer.action)
+        low, high = (near, high) if side == MAX else (low, near)
+        if low > high:
+            raise GameError(f"{title(prover.game)}: a utility lies outside the bounds {prover.game.bounds}")
+    return Proof(low, tuple(halves[side] for side in (MAX, MIN) if side in halves))
+
+
+def decide(prover: Prover, question: Question, start: Any) -> Answer:
+    """The answer to a question that is sound although positions come back."""
+    for _ in range(ROUNDS):
+        answer = prover.ask(question, start)
+        if answer.proven or not answer.looped:
+            return answer
+        try:
+            gather(prover, question, start, proven=False, payoff=question.goal, ends=False)
+        except WrongAnswerError:
+            prover.next_epoch()
+        else:
+            return answer
+    raise GameError(f"{title(prover.game)}: positions come back too often for the table; allow it more memory")
+
+
+def tight(prover: Prover, half: Half, start: Any) -> Strategy:
+    """The strategy behind half of a proof. The goal is set to the payoff itself, so that what has to be searched again
+    is not content with less."""
+    payoff, question, middle = half.payoff, half.question, even(prover.game)
+    content = payoff <= middle if half.side == MAX else payoff >= middle
+    goal = payoff
+    if not half.proven:
+        goal = math.nextafter(payoff, math.inf if question.attacker == MAX else -math.inf)
+    try:
+        return gather(
+            prover, replace(question, goal=goal), start, proven=half.proven, payoff=payoff, ends=not content
+        )  # fmt: skip
+    except EndlessError:  # the defender went in circles although he can do better: have him attack
+        question = prover.question(half.side, payoff)
+        if half.proven or not decide(prover, question, start).proven:
+            raise GameError(f"{title(prover.game)}: the table has lost how play ends; allow it more memory") from None
+        return gather(prover, question, start, proven=True, payoff=payoff, ends=True)
+
+
+def _describe(strategy: Strategy) -> str:
+    name, relation = (("Max", "at least"), ("Min", "at most"))[strategy.side]
+    end = f", to the end in {int(strategy.ranks[0])} actions or fewer" if strategy.ranks is not None else ""
+    return f"{name} gets {relation} {strategy.payoff:g}: {strategy.positions:,} positions{end}"
+
+
+def _solution(game: AnyGame, task: Task, method: str, proof: Proof, positions: int, notes: tuple[str, ...]) -> Solution:
+    return Solution(
+        game=title(game), level="weak", value=proof.value, remoteness=None, positions=positions, seconds=task.seconds,
+        method="dfpn and alphabeta" if method == "auto" else method, notes=notes, rules=game,
+        path=str(task.out) if task.out is not None and proof.halves else None,
+    )  # fmt: skip

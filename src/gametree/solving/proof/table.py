@@ -1,0 +1,301 @@
+# pyright: basic
+"""The memory of a proof-number search: its table, its path, and the words that it shares with Python.
+
+An entry of the table is two words, the key of a position (a hash of 64 bits) and
+
+    proof number (24 bits) | disproof number (24) | least ply (10) | effort (5)
+
+A proven position has the proof number 0, and in the place of the disproof number the most actions that its proof takes
+to the end. A disproven one has the disproof number 0, and in the place of the proof number the *epoch* of the search:
+where positions come back, disproofs are believed only within an epoch (``solve.py`` says why), proofs always. Four
+entries make a bucket; of a full one, the entry goes that took the least effort. The table begins small and doubles
+until it fills the memory that it may take.
+
+In plain Python the table is a dict, and a state is its own key.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from gametree.compile import OPTIONS
+from gametree.engine.dual import context_of, pack, row
+from gametree.engine.table import key_of
+from gametree.game import provides
+
+INF = (1 << 24) - 1
+"""The number of what can never be proven."""
+PLIES = 1000
+"""No line is longer than this."""
+MOVES = 1 << 17
+"""Room for the moves of all the plies of a line."""
+MARKS = 1 << 12
+BUCKET = 4
+SMALLEST = 1 << 14
+"""Buckets of the table at the beginning."""
+
+(
+    NODES, LIMIT, STOP, ATTACKER, EPOCH, SALT, EAGER, LOOPED, RENEW, BEST, STORED, ROOM, BUCKETS, TABLE, PATH, MARKED,
+    ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS, REALS, OWNER, COUNT, NEXT, CAPACITY, MASK, STATES, CHOICES,
+    RANKS, INDEX, WORDS,
+) = range(33)  # fmt: skip
+RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
+"""What the STOP word says; FULL: the table is to be doubled."""
+GOAL, GOOD, BAD = range(3)
+"""The words of REALS: the goal of the attacker, and of the payoffs seen those next to it on either side."""
+
+
+def real(block, which):
+    """One of the payoffs in the memory of a search."""
+    return block[REALS][which]
+
+
+@overload(real, jit_options=OPTIONS)
+def _real(block, which):
+    return lambda block, which: row(context_of(block), REALS)[which : which + 1].view(np.float64)[0]
+
+
+def set_real(block, which, value):
+    """Write one of the payoffs in the memory of a search."""
+    block[REALS][which] = value
+
+
+@overload(set_real, jit_options=OPTIONS)
+def _set_real(block, which, value):
+    def write(block, which, value):
+        row(context_of(block), REALS)[which : which + 1].view(np.float64)[0] = value
+
+    return write
+
+
+def class_key(game, s, block):
+    """The key of a position: of symmetric ones the same. (In plain Python the state itself.)"""
+    return block[SALT], s
+
+
+@overload(class_key, jit_options=OPTIONS)
+def _class_key(game, s, block):
+    if not provides(game.game, "symmetries"):
+        return lambda game, s, block: key_of(pack(s)) ^ context_of(block)[SALT]
+
+    def least(game, s, block):
+        key = key_of(pack(s))
+        for image in game.symmetries(s):
+            key = min(key, key_of(pack(image)))
+        return key ^ context_of(block)[SALT]
+
+    return least
+
+
+# --- the path --------------------------------------------------------------------------------------------------------
+
+
+def enter(block, key, ply):
+    """A node is on the path now."""
+    block[MARKED][key] = block[MARKED].get(key, 0) + 1
+
+
+@overload(enter, jit_options=OPTIONS)
+def _enter(block, key, ply):
+    def mark(block, key, ply):
+        context = context_of(block)
+        row(context, PATH)[np.uint64(ply)] = key
+        row(context, MARKED)[np.uint64(key & (MARKS - 1))] += 1
+
+    return mark
+
+
+def leave(block, key):
+    """It is not any more."""
+    block[MARKED][key] -= 1
+
+
+@overload(leave, jit_options=OPTIONS)
+def _leave(block, key):
+    def unmark(block, key):
+        row(context_of(block), MARKED)[np.uint64(key & (MARKS - 1))] -= 1
+
+    return unmark
+
+
+def on_path(block, key, ply):
+    """Is this position on the path down to this ply?"""
+    return block[MARKED].get(key, 0) > 0
+
+
+@overload(on_path, jit_options=OPTIONS)
+def _on_path(block, key, ply):
+    def find(block, key, ply):
+        context = context_of(block)
+        if row(context, MARKED)[np.uint64(key & (MARKS - 1))]:
+            path = row(context, PATH)
+            for i in range(ply, -1, -1):
+                if path[np.uint64(i)] == key:
+                    return True
+        return False
+
+    return find
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def probe(block, key):
+    """What is known of a position: is anything, its proof and disproof numbers, how far its proof goes, and the least
+    ply at which it was met."""
+    first, second, ply = block[TABLE].get(key, (1, 1, -1))
+    return decoded(first, second, ply, block[EPOCH])
+
+
+def decoded(first, second, ply, epoch):
+    """An entry as it is understood in an epoch."""
+    if ply < 0 or (second == 0 and first != epoch):
+        return False, 1, 1, 0, PLIES
+    if first == 0:
+        return True, 0, INF, second, ply
+    if second == 0:
+        return True, INF, 0, 0, ply
+    return True, first, second, 0, ply
+
+
+@overload(probe, jit_options=OPTIONS)
+def _probe(block, key):
+    def find(block, key):
+        context = context_of(block)
+        table = row(context, TABLE)
+        slot = (key >> 8 & (context[BUCKETS] - 1)) * (2 * BUCKET)
+        for _ in range(BUCKET):
+            entry = table[np.uint64(slot + 1)]
+            if table[np.uint64(slot)] == key and entry:
+                first, second, ply = entry >> 39 & INF, entry >> 15 & INF, entry >> 5 & 1023
+                if first == 0:
+                    return True, 0, INF, second, ply
+                if second == 0:
+                    if first == context[EPOCH]:
+                        return True, INF, 0, 0, ply
+                    return False, 1, 1, 0, PLIES
+                return True, first, second, 0, ply
+            slot += 2
+        return False, 1, 1, 0, PLIES
+
+    return find
+
+
+def store(block, key, proof, disproof, farthest, ply, effort):
+    """Remember what was found of a position."""
+    first, second = (proof, disproof) if proof and disproof else (0, farthest) if disproof else (block[EPOCH], 0)
+    table = block[TABLE]
+    table[key] = first, second, min(ply, table[key][2] if key in table else PLIES)
+
+
+@overload(store, jit_options=OPTIONS)
+def _store(block, key, proof, disproof, farthest, ply, effort):
+    def remember(block, key, proof, disproof, farthest, ply, effort):
+        context = context_of(block)
+        table = row(context, TABLE)
+        bucket = (key >> 8 & (context[BUCKETS] - 1)) * (2 * BUCKET)
+        slot, least = bucket, 99
+        for candidate in range(bucket, bucket + 2 * BUCKET, 2):
+            entry = table[np.uint64(candidate + 1)]
+            if entry == 0:
+                if least >= 0:
+                    slot, least = candidate, -1
+            elif table[np.uint64(candidate)] == key:
+                slot, least = candidate, -2
+                ply = min(ply, entry >> 5 & 1023)
+                break
+            elif entry & 31 < least:
+                slot, least = candidate, entry & 31
+        if least == -1:
+            context[STORED] += 1
+        work = 0
+        while effort > 1 and work < 31:
+            effort >>= 1
+            work += 1
+        first, second = proof, disproof
+        if proof == 0:
+            second = farthest
+        elif disproof == 0:
+            first = context[EPOCH]
+        table[np.uint64(slot)] = key
+        table[np.uint64(slot + 1)] = first << 39 | second << 15 | ply << 5 | work
+
+    return remember
+
+
+class Memory:
+    """The words and arrays of one search; ``plain``: for the kernels in plain Python.
+
+    >>> memory = Memory(1 << 20)
+    >>> int(memory.words[BUCKETS]), memory.grow(), int(memory.words[BUCKETS])
+    (16384, False, 16384)
+    """
+
+    def __init__(self, memory: int, *, plain: bool = False):
+        """``memory`` is what the table may take, in bytes."""
+        self.plain = plain
+        self.most = SMALLEST
+        while self.most * 2 * BUCKET * 16 <= memory:
+            self.most *= 2
+        sizes = {PATH: PLIES + 1, MARKED: MARKS, REALS: 3}
+        sizes |= dict.fromkeys((ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS), MOVES)
+        self.words: Any
+        self.arrays: dict[int, Any]
+        if plain:
+            self.words = [0] * WORDS
+            self.arrays = {which: [0] * size for which, size in sizes.items()} | {TABLE: {}, MARKED: {}}
+            for which, array in self.arrays.items():
+                self.words[which] = array
+        else:
+            self.words = np.zeros(WORDS, np.int64)
+            self.arrays = {}
+            for which, size in sizes.items():
+                self.set_array(which, np.zeros(size, np.int64))
+            self.set_array(TABLE, np.zeros(SMALLEST * BUCKET * 2, np.int64))
+        self.words[BUCKETS] = SMALLEST
+        self.words[EPOCH] = 1
+
+    @property
+    def address(self) -> Any:
+        """What a kernel is given."""
+        return self.words if self.plain else self.words.ctypes.data
+
+    def set_array(self, which: int, array: Any) -> None:
+        """Have a word point to an array."""
+        self.arrays[which] = array
+        self.words[which] = array if self.plain else array.ctypes.data
+
+    def set_real(self, which: int, value: float) -> None:
+        """Write one of the payoffs."""
+        reals = self.arrays[REALS]
+        (reals if self.plain else reals.view(np.float64))[which] = value
+
+    def real(self, which: int) -> float:
+        """Read one of the payoffs."""
+        reals = self.arrays[REALS]
+        return float((reals if self.plain else reals.view(np.float64))[which])
+
+    def crowded(self) -> int:
+        """After how many entries the table is to be doubled; never where it has reached its size."""
+        buckets = int(self.words[BUCKETS])
+        return buckets * BUCKET * 5 // 8 if buckets < self.most and not self.plain else 1 << 62
+
+    def grow(self) -> bool:
+        """Double the table, and keep what is in it; False where it has reached its size."""
+        buckets = int(self.words[BUCKETS]) * 2
+        if buckets > self.most:
+            return False
+        old = self.arrays[TABLE].reshape(-1, 2)
+        entries = old[old[:, 1] != 0]
+        home = entries[:, 0] >> 8 & (buckets - 1)
+        order = np.argsort(home, kind="stable")
+        home = home[order]
+        place = np.arange(len(home)) - np.searchsorted(home, home)  # its number within its bucket: a half keeps its own
+        new = np.zeros((buckets * BUCKET, 2), np.int64)
+        new[home * BUCKET + place] = entries[order]
+        self.set_array(TABLE, new.reshape(-1))
+        self.words[BUCKETS] = buckets
+        return True

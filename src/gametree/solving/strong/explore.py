@@ -1,0 +1,173 @@
+"""Everything that can be reached, level by level.
+
+Each thread unfolds its share of a level into buffers, and then each adds what belongs to its own partitions. There are
+no locks, and what is found does not depend on how many threads there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.compile import prepare, words_of
+from gametree.solving.strong.buffers import Buffers
+from gametree.solving.strong.slots import COUNT, OFFSET, find_one
+from gametree.solving.strong.space import FullError, Space
+from gametree.solving.strong.unfold import unfold
+from gametree.solving.words import PARTS
+from gametree.solving.worths import divides
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+    from gametree.solving.crew import Crew
+    from gametree.solving.strong.space import Array
+    from gametree.solving.task import Task
+
+ALONE = 1 << 12
+"""A level of fewer states is not worth dividing."""
+FORESEE, FORESIGHT = 4, 3.0
+"""When this part of the memory is taken, so many seconds are given to an estimate of the whole."""
+CAPS = (128, 2048)
+"""Room for children in each partition, at least and at most: the more states, the larger."""
+
+
+@dataclass
+class Explored:
+    """What was reached from a start."""
+
+    game: AnyGame
+    start: tuple[int, ...]
+    space: Space
+    divided: bool
+    """Is one state stored for all that are symmetric to it?"""
+    levels: list[Array]
+    """Where each level begins, in each partition; the last entry is where the last level ends."""
+    graded: bool
+    """Does every move lead from one level to the next?"""
+    edges: int
+    payoffs: tuple[float, ...]
+    """Those that occur at the ends, in rising order."""
+    buffers: list[Buffers]
+
+    def level(self, number: int) -> Array:
+        """The states of a level: in which partition, from which row on, how many."""
+        return ranges(self.levels[number], self.levels[number + 1])
+
+    @property
+    def offsets(self) -> Array:
+        """The number of the first state of each partition."""
+        return self.space.book[:, OFFSET]
+
+    def number(self, words: tuple[int, ...]) -> int:
+        """The number of a state that is there."""
+        part, row = find_one(self.space.book, np.array(words, np.int64), self.space.width)
+        return int(self.offsets[part] + row)
+
+
+def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
+    """Visit everything that can be reached from a position."""
+    words = words_of(start)
+    kernel = prepare(unfold, game, words, 0)
+    divided = divides(game, start)
+    buffers = [Buffers(game, words, kernel, divided=divided) for _ in range(task.threads)]
+    space = Space(len(words), task.memory)
+    _plant(space, buffers[0], words)
+    levels = [np.zeros(PARTS, np.int64), space.begin_level()]
+    graded, foreseen = True, False
+    while True:
+        if not foreseen and space.bytes > task.memory // FORESEE:
+            _foresee(game, start, len(space), task)
+            foreseen = True
+        old = _level(space, buffers, ranges(levels[-2], levels[-1]), task, crew)
+        graded = graded and not old
+        levels.append(space.begin_level())
+        if (levels[-1] == levels[-2]).all():
+            break
+    levels.pop()
+    space.settle()
+    payoffs = tuple(sorted({payoff for b in buffers for payoff in b.known}))
+    edges = sum(b.edges for b in buffers)
+    return Explored(game, words, space, divided, levels, graded, edges, payoffs, buffers)
+
+
+def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:
+    """Part of the memory is taken: see whether the rest may suffice, rather than find out at the end."""
+    from gametree.solving.estimating.estimate import estimate
+
+    likely = estimate(game, start, seconds=FORESIGHT, task=task)
+    surely = likely.bytes / (likely.factor or 1) if likely.kind == "estimate" else likely.bytes
+    if surely > task.memory:
+        raise FullError(states, int(likely.bytes))
+
+
+def _plant(space: Space, buffers: Buffers, words: tuple[int, ...]) -> None:
+    """The start, the only state so far."""
+    part, _ = find_one(space.book, np.array(words, np.int64), space.width)
+    buffers.words[part * buffers.cap] = words
+    buffers.fill[part] = 1
+    space.add([buffers])
+
+
+def _level(space: Space, buffers: list[Buffers], level: Array, task: Task, crew: Crew) -> bool:
+    """Unfold one level; was a child there before the next one?"""
+    count, rows = len(space), int(level[:, 2].sum())
+    threads = task.threads if rows >= ALONE else 1
+    cap = min(max(CAPS[0], 1 << (count // PARTS // 64).bit_length()), CAPS[1])
+    for b, share in zip(buffers, split(level, threads), strict=False):
+        if cap > b.cap:
+            b.take_cap(cap)
+        b.take(share)
+    working = buffers[:threads]
+    cap = max(b.cap for b in working)
+    old = False
+
+    def report() -> None:
+        task.tell("exploring", len(space), None)
+
+    while not all(b.done for b in working):
+        for b in working:
+            b.aim(space)
+        crew.run([b.unfold for b in working], report)
+        _same_cap(working)
+        adders = [lambda first=first: space.add(working, first, threads) for first in range(threads)]
+        old = any(crew.run(adders, report)) or old
+    return old
+
+
+def _same_cap(buffers: list[Buffers]) -> None:
+    """A buffer that had to grow holds what no other one could: all get as much room, and what is in them is kept."""
+    cap = max(b.cap for b in buffers)
+    for b in buffers:
+        b.widen(cap)
+
+
+def ranges(lower: Array, upper: Array) -> Array:
+    """Rows (partition, first, count) for each partition that has some."""
+    parts = np.flatnonzero(upper > lower)
+    return np.stack([parts, lower[parts], upper[parts] - lower[parts]], axis=1)
+
+
+def whole(space: Space) -> Array:
+    """All states, in the order of their numbers."""
+    return ranges(np.zeros(PARTS, np.int64), space.book[:, COUNT])
+
+
+def split(level: Array, shares: int) -> list[Array]:
+    """Ranges of rows cut into consecutive shares of about the same size.
+
+    >>> [share.tolist() for share in split(np.array([(0, 5, 3), (7, 0, 5)]), 2)]
+    [[[0, 5, 3], [7, 0, 1]], [[7, 1, 4]]]
+    """
+    ends = np.cumsum(level[:, 2])
+    total = int(ends[-1]) if len(ends) else 0
+    found: list[Array] = []
+    for share in range(shares):
+        low, high = total * share // shares, total * (share + 1) // shares
+        begin = np.maximum(ends - level[:, 2], low)
+        count = np.minimum(ends, high) - begin
+        some = count > 0
+        first = level[:, 1] + begin - (ends - level[:, 2])
+        found.append(np.stack([level[some, 0], first[some], count[some]], axis=1))
+    return found

@@ -1,0 +1,144 @@
+"""A space of states: every state once, in rows of words, found again by slots (``slots.py``).
+
+States are divided into partitions by their hash. A partition belongs to one thread at a time, so nothing is ever
+locked; and it is small enough that what its states need is near each other in memory. Its rows grow where they are;
+when its slots are nearly all taken there are made more of them, and they are filled anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from gametree.errors import GameError
+from gametree.solving.strong.room import Room
+from gametree.solving.strong.slots import (
+    BITS,
+    CODES,
+    COUNT,
+    FRESH,
+    OFFSET,
+    ROWS,
+    SHELF,
+    SIZE,
+    SLOTS,
+    SPACE,
+    add,
+    find_one,
+    rebuild,
+)  # fmt: skip
+from gametree.solving.words import PARTS
+
+if TYPE_CHECKING:
+    from gametree.solving.strong.buffers import Buffers
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+FEWEST = 64
+"""Rows that a partition has room for at first."""
+GROWTH = 1.5
+LOAD = 0.8
+"""Rows to a slot, at most."""
+
+
+class FullError(Exception):
+    """More memory is needed than may be taken; ``needed`` says how much, where that is known, ``states`` how many
+    there were."""
+
+    def __init__(self, states: int, needed: int | None = None):
+        super().__init__()
+        self.states, self.needed = states, needed
+
+
+class Space:
+    """States of ``width`` words each, in at most ``memory`` bytes."""
+
+    def __init__(self, width: int, memory: int):
+        self.width, self.memory = width, memory
+        self.book = np.zeros((PARTS, SHELF), np.int64)
+        self.bytes = self.peak = 0
+        self.codes: list[Array] = []
+        # their sizes differ from the start, so that they do not all grow at the same time
+        rooms = [int(FEWEST * GROWTH ** (part / PARTS)) for part in range(PARTS)]
+        self.rows = [Room(8 * width * room) for room in rooms]
+        self.slots = [Room(4 * _slots(room)) for room in rooms]
+        for part, room in enumerate(rooms):
+            self._describe(part, room)
+
+    def __len__(self) -> int:
+        return int(self.book[:, COUNT].sum())
+
+    def add(self, buffers: list[Buffers], first: int = 0, step: int = 1) -> bool:
+        """Add the states of buffers to every ``step``-th partition. Was one of them there before the newest level?"""
+        addresses = np.array([b.words.ctypes.data for b in buffers])
+        fills = np.array([b.fill.ctypes.data for b in buffers])
+        resume = np.array([first, 0, 0, 0])
+        while (part := add(self.book, addresses, fills, buffers[0].cap, self.width, first, step, resume)) >= 0:
+            self._grow(part)
+        return bool(resume[3])
+
+    def _grow(self, part: int) -> None:
+        room = int(self.book[part, SPACE] * GROWTH)
+        size = _slots(room)
+        if self._used() + 4 * (size - int(self.book[part, SIZE])) > self.memory:
+            raise FullError(len(self))
+        self.rows[part].grow(8 * self.width * room)
+        self.slots[part].clear(4 * int(self.book[part, SIZE]))
+        self.slots[part].grow(4 * size)
+        self._describe(part, room)
+        rebuild(self.book[part], self.width)
+
+    def _describe(self, part: int, room: int) -> None:
+        shelf = self.book[part]
+        shelf[[ROWS, SLOTS]] = self.rows[part].address, self.slots[part].address
+        shelf[[SIZE, SPACE, BITS]] = _slots(room), room, (room + 1).bit_length()
+
+    def _used(self) -> int:
+        """Bytes that are taken: of the rows those that are there, and all slots."""
+        rows, slots = 8 * self.width * int(self.book[:, COUNT].sum()), 4 * int(self.book[:, SIZE].sum())
+        self.bytes = rows + slots + sum(codes.nbytes for codes in self.codes)
+        self.peak = max(self.peak, self.bytes)
+        return self.bytes
+
+    def begin_level(self) -> Array:
+        """From now on new states belong to the next level: where it begins, in each partition."""
+        self.book[:, FRESH] = self.book[:, COUNT]
+        return self.book[:, COUNT].copy()
+
+    def settle(self) -> None:
+        """No state comes any more: states are numbered."""
+        self.book[:, OFFSET] = np.cumsum(self.book[:, COUNT]) - self.book[:, COUNT]
+        self._used()
+
+    def give_codes(self, dtype: np.dtype[Any]) -> None:
+        """Room for the code of every state, all 0."""
+        self.codes = []
+        needed = self._used() + len(self) * dtype.itemsize
+        if needed > self.memory:
+            raise FullError(len(self), needed)
+        self.codes = [np.zeros(int(count), dtype) for count in self.book[:, COUNT]]
+        self.book[:, CODES] = [codes.ctypes.data for codes in self.codes]
+        self._used()
+
+    def states(self) -> Array:
+        """All states, as rows of words, in the order of their numbers."""
+        parts = zip(self.rows, self.book[:, COUNT], strict=True)
+        return np.concatenate(
+            [
+                np.frombuffer(room.map, np.int64, int(count) * self.width).reshape(-1, self.width)
+                for room, count in parts
+            ]
+        )
+
+    def code(self, words: tuple[int, ...]) -> int | None:
+        """The code of a state; None where it is not there."""
+        if len(words) != self.width:
+            raise GameError(f"a state of {len(words)} words, where those of this game have {self.width}")
+        part, row = map(int, find_one(self.book, np.array(words, np.int64), self.width))
+        return None if row < 0 else int(self.codes[part][row])
+
+
+def _slots(room: int) -> int:
+    """How many slots so many rows need."""
+    return int(room / LOAD) + 1

@@ -1,0 +1,1 @@
+"""Solving tier by tier on disk, in tasks over files."""
