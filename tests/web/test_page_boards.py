@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -80,6 +81,10 @@ def test_a_position_that_is_none_is_told_in_one_line(visit):  # noqa: F811
     page.fill("#paste", "nonsense")
     page.get_by_role("button", name="Load as position").click()
     expect(page.locator(".exchange .error")).to_contain_text("not a position: 'nonsense'")
+    page = visit("#play?game=mnk:m=15,n=15,k=5")
+    expect(page.locator(".error")).to_have_text(re.compile("a board of 15 rows and 15 columns is not possible"))
+    page.get_by_role("button", name="Take the usual parameters").click()
+    expect(page.locator(".legal .buttons button")).to_have_count(9)
 
 
 @pytest.mark.parametrize(("spots", "move"), [(("15", "22", "31"), "15x31"), (("15", "29"), "15x29")])

@@ -56,12 +56,7 @@ def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visi
 
 def test_what_is_typed_is_kept_while_the_clock_redraws_the_page(visit):  # noqa: F811
     page = visit("#play?game=connect4")
-    page.select_option("#seat-1", "human")
-    page.select_option("#seat-0", "engine")
-    page.click("#analyse")  # whatever draws often
-    page.click("#analyse")
     page.select_option("#seat-1", "engine")
-    page.select_option("#seat-0", "human")
     page.select_option("#clock", label="5 minutes")
     seconds = page.get_by_label("Seconds")
     seconds.focus()

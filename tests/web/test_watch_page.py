@@ -160,6 +160,14 @@ def test_an_example_of_the_same_game(served, page):  # noqa: F811
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('alphabeta_chance')")
 
 
+def test_two_branches_are_closed_before_the_first_is_drawn(served, page):  # noqa: F811
+    watch(page, served.address, game="tree:example=textbook")
+    assert page.locator(".node").count() == 13
+    page.evaluate("""() => [...document.querySelectorAll(".node.inner[aria-level='2']")].slice(0, 2)
+        .forEach(node => node.dispatchEvent(new MouseEvent("click", {bubbles: true})))""")
+    page.wait_for_function("() => document.querySelectorAll('.node').length === 7")
+
+
 def test_a_tree_is_pasted(served, page):  # noqa: F811
     watch(page, served.address, game="tree:example=textbook")
     page.locator("#written").fill("[[5, 6], [7, 4], [2, 1]]")

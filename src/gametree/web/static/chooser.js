@@ -9,7 +9,8 @@ export function GameChooser({games, game, choose}) {
   const [words, setWords] = useState(rest.join(":"));
   useEffect(() => setWords(rest.join(":")), [game]);
   const facts = games.games.find(g => g.name === name);
-  const defaults = Object.entries(facts?.parameters ?? {}).map(([k, v]) => `${k}=${v}`).join(", ");
+  const defaults = Object.entries(facts?.parameters ?? {}).filter(([key]) => key !== "file")  // none is read for a page
+    .map(([key, value]) => `${key}=${value === null || value === "" ? "…" : value}`).join(", ");
   const submit = event => {
     event.preventDefault();
     choose(words.trim() ? `${name}:${words.trim()}` : name);
@@ -23,7 +24,7 @@ export function GameChooser({games, game, choose}) {
         ${own.length ? html`<optgroup label="Yours">${own.map(option)}</optgroup>` : null}
         <optgroup label="Catalogue">${ours.map(option)}</optgroup>
       </select></label>
-    ${defaults ? html`<label class="field"><span>Parameters</span>
+    ${defaults ? html`<label class="field parameters"><span>Parameters</span>
       <input id="parameters" value=${words} placeholder=${defaults} title=${`Parameters: ${defaults}`} size="14"
         onInput=${e => setWords(e.target.value)} onChange=${submit} autocomplete="off" spellcheck="false" /></label>` : null}
     <${Help} at="choosing-a-game" />

@@ -5,7 +5,7 @@
  * nodes that are `opened`, and the `step`. Boards are asked for by messages: {board: id}.
  */
 
-import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {html, render, useCallback, useEffect, useMemo, useState} from "./lib/preact.js";
 import {lookAt, wordsOf} from "./tree-state.js";
 import {TreeText, TreeView} from "./tree-view.js";
 import {Peek} from "./watch-peek.js";
@@ -30,16 +30,18 @@ function Stepper({model, boards, keys}) {
   const [speed, setSpeed] = useState(2);
   const [target, setTarget] = useState(null);
   const last = Math.max(...steps.map(run => run.length)) - 1;
-  const now = useRef(null);
-  now.current = view;
 
   const go = useCallback(to => {
     model.set("step", Math.min(Math.max(to, 0), last));
     model.save_changes();
   }, [model]);
-  const play = useCallback(on => setPlaying(was => on ?? !was), []);
+  const play = useCallback(on => setPlaying(was => {
+    const next = on ?? !was;
+    if (next && model.get("step") >= last) go(0);
+    return next;
+  }), [go]);
   const toggle = useCallback(id => {
-    const open = new Set(now.current.open);
+    const open = new Set(model.get("opened"));  // as it was asked for; the view comes later
     if (!open.delete(id)) open.add(id);
     model.set("opened", [...open]);
     model.save_changes();

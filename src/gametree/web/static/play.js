@@ -53,7 +53,8 @@ function Play({context}) {
   }, []);
 
   const {info, node} = game;
-  if (trouble) return html`<p class="error" role="alert">${trouble}</p>`;
+  if (trouble) return html`<p class="error" role="alert">${trouble}</p>
+    ${context.game.includes(":") ? html`<button onClick=${() => context.go("play", {game: context.game.split(":")[0]})}>Take the usual parameters</button>` : null}`;
   if (!game.record.root.info) return html`<p class="busy">The board is being set up…</p>`;
   const shown = info ?? game.record.path().findLast(n => n.info).info;
   const mine = info && !info.over && !game.thinking && (info.player === CHANCE ? game.dice === "chosen" : true) && game.clock.fallen === null;

@@ -63,6 +63,9 @@ function Watch({context, known}) {
   const running = useRef(null);
   const opened = useRef(new Set());  // by the first view and by hand; what the search passes through is open as well
   const asking = useRef(false);
+  const wanted = useRef(null);
+  const latest = useRef(null);
+  latest.current = search;
   const box = useRef(null);
 
   const lengths = search?.head.runs.map(run => run.length) ?? [1];
@@ -121,20 +124,28 @@ function Watch({context, known}) {
     });
   }, [search, step]);
 
+  // what shall be open; where that changes while a view is being fetched, another one is fetched then
   const open = async ids => {
+    wanted.current = ids;
     if (asking.current) return;
     asking.current = true;
-    try {
-      setView(await context.post("/api/watch/view", {...search.body, open: [...ids]}));
-    } catch (error) {
-      context.say(error.message);
+    let asked = null;
+    while (asked !== wanted.current && latest.current === search) {
+      asked = wanted.current;
+      try {
+        const found = await context.post("/api/watch/view", {...search.body, open: [...asked]});
+        if (latest.current === search) setView(found);
+      } catch (error) {
+        context.say(error.message);
+      }
     }
+    wanted.current = null;
     asking.current = false;
     setLoads(n => n + 1);
   };
   const passing = () => now.filter(Boolean).flatMap(n => n.path.slice(0, -1));
   const toggle = id => {
-    const ids = new Set(view.open);
+    const ids = new Set(wanted.current ?? view.open);
     if (ids.has(id)) { ids.delete(id); opened.current.delete(id); } else { ids.add(id); opened.current.add(id); }
     if (!ids.has(id) && passing().includes(id)) setFollow(false);
     open(ids);
