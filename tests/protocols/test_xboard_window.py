@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import chess.pgn
 import pytest
@@ -40,7 +41,9 @@ def test_xboard_plays_a_game(program, tmp_path, variant):
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(PATIENCE)
-    time.sleep(1)
+        time.sleep(1)
+        with suppress(ProcessLookupError):  # XBoard may still be there
+            os.killpg(process.pid, signal.SIGKILL)
     with record.open() as file:
         game = chess.pgn.read_game(file)
     assert game is not None
