@@ -99,6 +99,7 @@ def test_every_game_has_a_worker_of_its_own_until_there_are_enough(monkeypatch):
         assert await desk.own("mine.py", "searching", "mine.py") is await desk.process("mine.py")
         assert len(desk.processes) == 6
 
+    monkeypatch.setitem(desks.ROOMS, "searching", 4)
     monkeypatch.setattr(Process, "start", start)
     monkeypatch.setattr(Shelf, "name_of", lambda _, file: file)
     asyncio.run(talk())

@@ -69,7 +69,8 @@ def test_an_analysis_tells_and_stops(served):
             return told, await one.done(number)
 
     told, answer = asyncio.run(talk())
-    assert [t["nodes"] for t in told] == sorted({t["nodes"] for t in told})  # every message is news
+    nodes = [t["nodes"] for t in told]
+    assert nodes == sorted(nodes)  # on a busy machine two may tell the same
     assert len(answer["lines"]) == len(answer["actions"]) == len(answer["shares"]) == 3
     assert answer["actions"][0][0] == answer["action"]
     assert answer["nodes"] >= told[-1]["nodes"]

@@ -30,7 +30,7 @@ GRACE, COMPILING = 3.0, 120.0
 so long: what it has compiled is there the next time."""
 MOST_JOBS = 32
 """So many jobs may run in one worker."""
-ROOMS = {"searching": 4, "solving": 3}
+ROOMS = {"searching": 3, "solving": 2}
 """Work for which each game has a worker of its own, and how many of these there may be."""
 LONGEST_LINE = 256 << 20
 
