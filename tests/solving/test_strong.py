@@ -185,6 +185,7 @@ def test_mistakes_in_the_rules(solver, game, words):
 
 
 def test_too_little_memory_is_said_at_once(monkeypatch):
+    monkeypatch.setattr(explore, "FORESIGHT", 600.0)  # so a slow machine counts the game too
     game = load("connect4:width=4,height=5")
     with pytest.raises(GameError, match=r"does not fit into 9.0 MiB: it needs about \d\d\.\d MiB; give it more"):
         solve_compiled(game, game.initial(), Task(memory=9 << 20))
