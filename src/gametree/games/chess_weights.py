@@ -4,7 +4,7 @@ pawn.
 They were first put down by judgement, then fitted by logistic regression to what Stockfish thinks of 414,308 quiet
 positions, from games that it played against itself at 1,000 nodes a move, with random openings and a random move here
 and there. The squared error of the predicted score, a win being 1, fell to 0.0079 on positions that were held back.
-Weights of which the positions say little stay near the first numbers.
+Weights of which the positions say little stay near the first numbers. ``python -m benchmarks.fitting`` does such a fit.
 """
 
 from __future__ import annotations
