@@ -93,6 +93,8 @@ def test_checkers_jump_from_square_to_square_or_to_the_end(visit, spots, move): 
     click_spot(page, *spots)
     see_played(page, move)
     expect(page.locator(".board .spot.last")).to_have_count(3)
+    black, white = (page.locator(f'.board .spot[data-spot="{n}"]').bounding_box()["y"] for n in ("1", "32"))
+    assert black > white  # the first player's men are below, where he sits
     page.click("#undo")
     expect(page.locator(".plate.turn b")).to_have_text("First player")
 
@@ -135,3 +137,23 @@ def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):  # noqa: 
     page.get_by_role("button", name="Load as game").click()
     expect(page.locator(".exchange .error")).to_contain_text("move 3: 'Ke3' is not a legal move here")
     keep(page, "variations")
+
+
+def test_the_board_is_turned_for_the_second_player(visit):  # noqa: F811
+    page = visit("#play?" + urlencode({"game": "chess", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"}))
+    expect(page.locator(".plate").first).to_contain_text("Second player")
+    page.select_option("#seat-1", "human")
+    page.select_option("#seat-0", "random")
+    expect(page.locator(".plate").first).to_contain_text("First player")  # sits above now
+    king, square = (page.locator(f'.board [data-spot="e8"]{which}') for which in (":not(.spot)", ".spot"))
+    man, place = king.bounding_box(), square.bounding_box()
+    assert place["y"] > page.locator('.board .spot[data-spot="e1"]').bounding_box()["y"]
+    assert place["x"] <= man["x"] <= man["x"] + man["width"] <= place["x"] + place["width"]
+    upright = king.evaluate("man => { const {a, d} = man.getScreenCTM(); return a > 0 && d > 0; }")
+    assert upright
+    click_spot(page, "e8", "d8")
+    expect(page.locator(".record button.move")).to_have_count(2)
+    keep(page, "turned")
+    page.locator("body").press("t")
+    expect(page.locator(".plate").first).to_contain_text("Second player")
+    expect(page.locator("#turn")).to_have_attribute("aria-pressed", "false")

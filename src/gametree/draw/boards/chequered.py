@@ -112,8 +112,8 @@ def othello(game: Any, s: Any, b: Board) -> Path:
 
 
 def checkers(game: Any, s: Any, b: Board) -> Path:
-    """White is below; the dark squares are called by their numbers, and kings wear a crown. A man who jumps on goes from
-    square to square."""
+    """White is below; the dark squares are called by their numbers, and kings wear a crown. A man who jumps on goes
+    from square to square."""
     ground = game.board
     n = ground.size
     chequer(b, n, n, letters=False)

@@ -6,10 +6,10 @@ import {Help} from "./help.js";
 import {count, valueOf, verdict} from "./words.js";
 
 /** The evaluation bar: how much of it is the first player's. */
-export function Bar({worth, bounds}) {
+export function Bar({worth, bounds, turned = false}) {
   const share = worth?.share ?? 0.5;
   const words = worth ? verdict(worth, bounds) : "not analysed";
-  return html`<div class="bar" role="meter" aria-label="Evaluation for the first player" aria-valuemin="0" aria-valuemax="100"
+  return html`<div class=${turned ? "bar turned" : "bar"} role="meter" aria-label="Evaluation for the first player" aria-valuemin="0" aria-valuemax="100"
       aria-valuenow=${Math.round(100 * share)} aria-valuetext=${words} title=${words} data-known=${worth ? "yes" : "no"}>
     <div class="min" style=${`flex-grow:${1 - share}`}></div><div class="max" style=${`flex-grow:${share}`}></div></div>`;
 }

@@ -74,11 +74,29 @@ function drawMark(layer, board, mark, men) {
   layer.append(group);
 }
 
+/** Stand a thing upright that is drawn on a turned board: about the middle of its spot, or about its own. */
+function stand(thing, spots) {
+  const holder = element("g", {});
+  thing.replaceWith(holder);
+  holder.append(thing);
+  const own = holder.getBBox(), {x, y} = spots[thing.dataset.spot] ?? {x: own.x + own.width / 2, y: own.y + own.height / 2};
+  holder.setAttribute("transform", `rotate(180 ${x} ${y})`);
+}
+
+/** Show a drawing as the second player sees it: half round, with men and letters upright. */
+function turn(svg, spots) {
+  const {width, height} = svg.viewBox.baseVal;
+  const group = element("g", {class: "turned", transform: `rotate(180 ${width / 2} ${height / 2})`});
+  group.append(...[...svg.children].filter(child => !["title", "desc", "style"].includes(child.nodeName)));
+  svg.append(group);
+  for (const thing of group.querySelectorAll("text, path, polygon")) stand(thing, spots);
+}
+
 /**
- * @param {{info: object, marks?: {path: string[], cls: string, label?: string, width?: number}[],
+ * @param {{info: object, turned?: boolean, marks?: {path: string[], cls: string, label?: string, width?: number}[],
  *          play: ((action: number) => void)|null}} props
  */
-export function Board({info, marks = [], play}) {
+export function Board({info, turned = false, marks = [], play}) {
   const box = useRef(null);
   const [chosen, setChosen] = useState([]);
   const [asking, setAsking] = useState([]);
@@ -124,7 +142,10 @@ export function Board({info, marks = [], play}) {
     }
   };
 
-  useLayoutEffect(() => { box.current.innerHTML = board.svg; }, [board]);
+  useLayoutEffect(() => {
+    box.current.innerHTML = board.svg;
+    if (turned) turn(box.current.firstElementChild, board.spots);
+  }, [board, turned]);
   useLayoutEffect(() => {
     const svg = box.current.firstElementChild;
     const next = new Set(play ? along(chosen).flatMap(m => rest(m, chosen, men)) : []);
@@ -146,7 +167,8 @@ export function Board({info, marks = [], play}) {
       }
     }
     for (const mark of marks) drawMark(layer, board, mark, men);
-    svg.append(layer);
+    (svg.querySelector("g.turned") ?? svg).append(layer);
+    if (turned) for (const words of layer.querySelectorAll("text")) stand(words, {});
   });
 
   return html`<div class="board">

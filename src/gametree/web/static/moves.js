@@ -35,6 +35,7 @@ export function Steps({session}) {
       onClick=${() => session.show(session.record.step(where))}>${sign}</button>`)}
     <button id="undo" title="Take your last move back (U)" disabled=${!session.node.parent} onClick=${() => session.undo()}>Undo</button>
     <button id="redo" title="Play it again (R)" disabled=${!session.node.children.length} onClick=${() => session.redo()}>Redo</button>
+    ${session.below !== null ? html`<button id="turn" aria-pressed=${session.bottom === 1} title="See the board from the other side (T)" onClick=${() => session.turn()}>Turn</button>` : null}
     <${Help} at="moving-about" />
   </div>`;
 }

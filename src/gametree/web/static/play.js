@@ -45,6 +45,7 @@ function Play({context}) {
       else if (event.key === "a") game.toggleAnalysis();
       else if (event.key === "u") game.undo();
       else if (event.key === "r") game.redo();
+      else if (event.key === "t") game.turn();
       else return;
       event.preventDefault();
     };
@@ -64,12 +65,12 @@ function Play({context}) {
   const watch = () => context.go("watch", {game: context.game, ...(node.parent || game.record.position ? {position: shown.text} : {})});
   const status = !info ? "…" : info.over ? `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`
     : info.player === CHANCE ? "The dice decide." : "";
-  const two = game.seats.length === 2;
+  const two = game.seats.length === 2, {bottom, turned} = game;
   return html`<div class="play">
     <div class="left">
-      ${two ? html`<${Plate} session=${game} player=${1} />` : null}
-      <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} /><${Board} info=${shown} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
-      ${two ? html`<${Plate} session=${game} player=${0} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
+      ${two ? html`<${Plate} session=${game} player=${1 - bottom} />` : null}
+      <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} turned=${bottom === 1} /><${Board} info=${shown} turned=${turned} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
+      ${two ? html`<${Plate} session=${game} player=${bottom} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
       ${info ? html`<${Beside} info=${info} play=${play} />` : null}
       <p class="status" role="status">${status}</p>
       ${wrong?.record === game.record ? html`<p class="error" role="alert">${wrong.why} <button onClick=${() => setWrong(null)}>Close</button></p>` : null}

@@ -25,6 +25,7 @@ export class Session {
     this.trouble = "";
     this.closed = false;
     this.asking = 0;
+    this.facing = null;
   }
 
   get node() { return this.record.current; }
@@ -90,6 +91,24 @@ export class Session {
   asked(node = this.node) {
     const {position} = this.record;
     return {game: this.context.game, ...(position ? {position} : {}), actions: this.record.actions(node)};
+  }
+
+  /** Whose men are drawn below; null where the board cannot be turned. */
+  get below() { return this.record.root.info?.below ?? null; }
+
+  /** The player who sits below the board: the first one, unless the second alone is a person, or the board was turned. */
+  get bottom() {
+    const [first, second] = this.seats.map(seat => seat.kind === "human");
+    return this.below === null ? 0 : this.facing ?? (second && !first ? 1 : 0);
+  }
+
+  /** Is the drawing shown half round? */
+  get turned() { return this.below !== null && this.bottom !== this.below; }
+
+  /** See the board from the other side. */
+  turn() {
+    this.facing = 1 - this.bottom;
+    this.onChange();
   }
 
   // --- moving about ---------------------------------------------------------------------------------------------------
