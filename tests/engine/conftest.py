@@ -175,10 +175,9 @@ class Shared(Loopy):
         return int(self.values[s.node])
 
 
-@st.composite
-def trees(draw):
-    """Edges, movers and values of a random tree; players take turns or do not."""
-    edges, movers = [[]], [draw(st.integers(0, 1))]
+def grown(draw, first, movers_after):
+    """Edges and movers of a random tree: who moves first is drawn, and who after whom."""
+    edges, movers = [[]], [draw(first)]
     open_nodes = [0]
     while open_nodes and len(edges) < NODES - WIDTH:
         n = open_nodes.pop(0)
@@ -187,7 +186,14 @@ def trees(draw):
             edges[n].append(len(edges))
             open_nodes.append(len(edges))
             edges.append([])
-            movers.append(draw(st.sampled_from([1 - movers[n], 1 - movers[n], movers[n]])))
+            movers.append(draw(movers_after(movers[n])))
+    return edges, movers
+
+
+@st.composite
+def trees(draw):
+    """Edges, movers and values of a random tree; players take turns or do not."""
+    edges, movers = grown(draw, st.integers(0, 1), lambda mover: st.sampled_from([1 - mover, 1 - mover, mover]))
     values = [draw(st.integers(-9, 9)) for _ in edges]
     return edges, movers, values
 

@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import NODES, WIDTH, Explicit
+from conftest import NODES, WIDTH, Explicit, grown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,16 +71,7 @@ class DicedCrowd(Dice):
 def diced(draw, players=2, chance=True):
     """A random tree with movers anyhow, chance among them, several in a row too."""
     who = st.sampled_from([*range(players), *([CHANCE, CHANCE] if chance else [])])
-    edges, movers = [[]], [draw(st.integers(0, players - 1))]
-    open_nodes = [0]
-    while open_nodes and len(edges) < NODES - WIDTH:
-        n = open_nodes.pop(0)
-        count = draw(st.sampled_from([0, 1, 2, 2, 3, 4]) if n else st.integers(1, WIDTH))
-        for _ in range(count):
-            edges[n].append(len(edges))
-            open_nodes.append(len(edges))
-            edges.append([])
-            movers.append(draw(who))
+    edges, movers = grown(draw, st.integers(0, players - 1), lambda _: who)
     values = [draw(st.integers(-9, 9)) for _ in edges]
     weights = [[draw(st.integers(1, 5)) for _ in children] for children in edges]
     return edges, movers, values, weights
