@@ -197,7 +197,8 @@ def test_random_games_agree_with_an_independent_implementation(number):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [-1, *range(5, 960, 50)])
 def test_many_random_games_agree_with_an_independent_implementation(number):
-    compare("chess", 20_000 if number < 0 else 1_500, seed=number, number=number)
+    """100,000 positions and a few more, for a game is played to its end."""
+    compare("chess", 70_000 if number < 0 else 1_500, seed=number, number=number)
 
 
 def test_a_line_is_a_position_with_its_history():

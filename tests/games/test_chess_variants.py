@@ -131,7 +131,7 @@ def test_random_games_agree_with_an_independent_implementation(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_many_random_games_agree_with_an_independent_implementation(name):
-    compare(name, 8_000, seed=1)
+    compare(name, 15_000, seed=1)
 
 
 @pytest.mark.slow
