@@ -69,6 +69,37 @@ def test_what_compiles_for_ever_is_killed(monkeypatch):
     asyncio.run(talk())
 
 
+@pytest.mark.parametrize(
+    ("had", "waited"),
+    [
+        ([0.0, 10.0], [10]),  # it had all the time
+        ([0.0, 4.0, 9.95], [10, 6]),  # others had more than half of it
+        ([0.0, 0.0, 0.0, 0.0], [10, 10, 10]),  # it waits for something itself: enough is enough
+        ([None, None], [10]),  # a system that does not tell
+    ],
+)
+def test_a_worker_is_waited_for_until_it_had_its_time(monkeypatch, had, waited):
+    clock, told, asked = [0.0], iter(had), []
+
+    async def wait(ends: set, timeout: float, return_when: str) -> tuple[set, set]:
+        asked.append(round(timeout))
+        clock[0] += timeout
+        return set(), ends
+
+    async def talk() -> None:
+        process = await worker(COMPILES)
+        with monkeypatch.context() as patched:
+            patched.setattr(desks.asyncio, "wait", wait)
+            patched.setattr(desks.time, "monotonic", lambda: clock[0])
+            patched.setattr(desks, "used", lambda _: next(told))
+            await process._patiently(set(), 10)
+        process.end("enough")
+        await process.process.wait()
+
+    asyncio.run(talk())
+    assert asked == waited
+
+
 def test_every_game_has_a_worker_of_its_own_until_there_are_enough(monkeypatch):
     class Worker(Process):
         """Without a process."""

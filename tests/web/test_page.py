@@ -31,9 +31,10 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):  # noqa: F811
         click_spot(page, spot)
         page.wait_for_function(
             "n => document.querySelectorAll('.record button.move').length >= n + 2 ||"
-            " document.querySelector('.status').textContent.includes('over')",
+            " document.querySelector('.status').textContent.includes('over') || document.querySelector('.error')",
             arg=before,
         )  # fmt: skip
+        assert page.locator(".error").all_inner_texts() == []
     expect(page.locator(".status")).to_contain_text("The game is over")
     line = game.initial()
     for name in played(page):

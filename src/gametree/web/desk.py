@@ -10,8 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
+import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
@@ -28,6 +31,8 @@ PATIENCE = 10.0
 GRACE, COMPILING = 3.0, 120.0
 """Seconds within which a job that was told to stop must have stopped; one that compiles cannot, and is left alone for
 so long: what it has compiled is there the next time."""
+BUSY, MOMENT = 3, 0.1
+"""A worker on a busy machine is waited for so many times as long; a shorter time than a moment is none."""
 MOST_JOBS = 32
 """So many jobs may run in one worker."""
 ROOMS = {"searching": 3, "solving": 2}
@@ -139,9 +144,7 @@ class Process:
             self.write({"id": number, "job": job, "game": game, "asked": asked})
             stopped = asyncio.create_task(halt.wait()) if halt is not None else None
             try:
-                await asyncio.wait(
-                    {answer, stopped} if stopped else {answer}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
-                )
+                await self._patiently({answer, stopped} if stopped else {answer}, seconds)
             finally:
                 if stopped is not None:
                     stopped.cancel()
@@ -163,6 +166,19 @@ class Process:
             if not pending.left:
                 self.pending.pop(number, None)
 
+    async def _patiently(self, ends: set[Any], seconds: float | None) -> None:
+        """Wait until one of these is done, or the process has had so many seconds: by the processor's clock, where the
+        system tells that, since on a busy machine others have most of a second; but not for ever."""
+        begun, start, left = used(self.process.pid), time.monotonic(), seconds
+        while True:
+            done, _ = await asyncio.wait(ends, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            now = used(self.process.pid)
+            if done or seconds is None or begun is None or now is None:
+                return
+            left = min(seconds - (now - begun), BUSY * seconds - (time.monotonic() - start))
+            if left < MOMENT:
+                return
+
     async def _leave(self, number: int, pending: _Pending) -> None:
         """See a job to its end for which nobody waits."""
         await asyncio.wait({pending.answer}, timeout=PATIENCE)
@@ -175,6 +191,15 @@ class Process:
 
     def _late(self) -> str:
         return f"{self.name} did not answer in time and was stopped: does a loop in its rules never end?"
+
+
+def used(pid: int) -> float | None:
+    """Seconds of the processor that a process has had, where the system tells; None where it does not."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Desk:
