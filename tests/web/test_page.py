@@ -275,7 +275,7 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):  # noqa: F811
 @pytest.mark.slow
 def test_ten_browsers_at_once(visit):  # noqa: F811
     """Each has its own search; and each page goes on answering its user meanwhile."""
-    pages = [visit(f"#play?game=connect4&actions={n % 7}") for n in range(10)]
+    pages = [visit(f"#play?game=connect4&actions={n % 7},{n % 7}") for n in range(10)]  # a person is to move
     for page in pages:
         page.select_option("#seat-1", "human")
         page.click("#analyse")
@@ -283,7 +283,7 @@ def test_ten_browsers_at_once(visit):  # noqa: F811
         expect(page.locator(".lines li")).to_have_count(3)
     for n, page in enumerate(pages):
         click_spot(page, str((n + 3) % 7 + 1))
-        expect(page.locator(".record button.move")).to_have_count(2)
+        expect(page.locator(".record button.move")).to_have_count(3)
     for page in pages:
         expect(page.locator(".lines li")).to_have_count(3)
         page.click("#analyse")
