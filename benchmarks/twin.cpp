@@ -198,7 +198,7 @@ struct Table {
 // --- the order of moves ----------------------------------------------------------------------------------------------
 
 constexpr i64 first_rank = i64{1} << 62, hint_unit = 1 << 24, killer_rank = 1 << 23, reply_rank = 1 << 22;
-constexpr int mirrored_plies = 12, success_bits = 22, max_ply = width * height, no_action = -1;
+constexpr int mirrored_plies = 12, success_bits = 20, max_ply = width * height, no_action = -1;
 
 struct Moves {
     int action[width];
@@ -228,7 +228,7 @@ struct Ordering {
     }
 
     i64 learned(int action, int side, int previous, int ply) const {
-        i64 rank = success[side][action];
+        i64 rank = success[side][action] + (1 << success_bits);
         if (killers[ply][0] == action || killers[ply][1] == action) rank += killer_rank;
         if (replies[side][previous] == action) rank += reply_rank;
         return rank;
@@ -240,9 +240,12 @@ struct Ordering {
         if (killers[ply][0] != action) killers[ply] = {action, killers[ply][0]};
         replies[side][previous] = action;
         const i64 gain = std::min(depth * depth, 400) * 64;
-        const auto sink = [gain](i64 &s) { s -= s * gain >> success_bits; };
-        for (int i = 0; i <= tried; i++) sink(success[side][moves.action[i]]);
-        success[side][action] += gain;
+        for (int i = 0; i < tried; i++) {
+            i64 &other = success[side][moves.action[i]];
+            other -= gain + (other * gain >> success_bits);
+        }
+        i64 &mine = success[side][action];
+        mine += gain - (mine * gain >> success_bits);
     }
 };
 
@@ -331,10 +334,7 @@ struct Search {
         for (int c : columns) {
             if (!(cells & s.stone(c))) continue;
             i64 rank = first_rank;
-            if (c != suggestion) {
-                rank = s.order(c) * hint_unit;
-                if (depth > 1) rank += ordering.learned(c, side, previous, ply);
-            }
+            if (c != suggestion) rank = s.order(c) * hint_unit + ordering.learned(c, side, previous, ply);
             moves.insert(c, rank);
         }
 

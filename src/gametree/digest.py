@@ -30,7 +30,9 @@ HOOKS = (
 )  # fmt: skip
 """The methods that compiled code may call."""
 
-SETTINGS = ("players", "bounds", "total", "evaluation", "haste", "repetition", "recurrence", "relative_index")
+SETTINGS = (
+    "players", "bounds", "total", "evaluation", "haste", "hints_tactics", "repetition", "recurrence", "relative_index",
+)  # fmt: skip
 """The attributes that compiled code may read."""
 
 
@@ -62,7 +64,7 @@ def rules_digest(game: AnyGame) -> str:
     >>> rules_digest(load("nim:3,4,5")) == rules_digest(load("nim:3,4,6"))
     False
     """
-    settings = [name for name in SETTINGS if name not in ("evaluation", "haste")]
+    settings = [name for name in SETTINGS if name not in ("evaluation", "haste", "hints_tactics")]
     facts = sorted(_Reach(game, RULES, settings, data=False).facts())
     return hashlib.sha256("\n".join([*facts, value_text(game.initial())]).encode()).hexdigest()[:16]
 

@@ -80,6 +80,10 @@ class Game(Generic[S]):
     one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
     that is known sooner, and how far away the end is remains open."""
 
+    hints_tactics: bool = False
+    """OPTIONAL. Is ``order`` above 0 for the ``tactics``, and else only for moves that must not be missed either? Then
+    a search need not ask for the tactics as well to bring them to the front."""
+
     techniques_off: tuple[str, ...] = ()
     """OPTIONAL. Techniques of the search (``engine/options.py``) that do not pay in this game: they are off, unless
     asked for."""

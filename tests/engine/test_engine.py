@@ -127,3 +127,10 @@ def test_reductions_act_where_the_game_orders_its_moves():
     """A move with a hint of the game's is still a late move: the hint is no killer."""
     counts = [best("connect4", depth=10, algorithm="pvs", reductions=on).nodes for on in (True, False)]
     assert counts[0] < counts[1]
+
+
+def test_late_moves_are_skipped_near_the_horizon():
+    """What was skipped counts as not looked at: nothing is claimed as proven."""
+    found = [best("mnk:5,5,4", depth=6, algorithm="pvs", latemoves=on) for on in (True, False)]
+    assert found[0].nodes < found[1].nodes
+    assert not found[0].proven

@@ -60,6 +60,7 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_choosy": lambda game: provides(game, "candidates"),
     "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game) and not provides(game, "key"),
     "_ordered": lambda game: provides(game, "order"),
+    "_hints_tactics": lambda game: bool(game.hints_tactics) and provides(game, "order"),
     "_constant": lambda game: game.total is not None,
     "_total": lambda game: float(game.total or 0),
     "_repeats": _repeats,

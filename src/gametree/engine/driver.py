@@ -246,7 +246,8 @@ class Search:
         first = found[0]
         line = first.line if first.cut_short else self.main.extended(first.line, depth)
         others = tuple(replace(f, line=self.main.extended(f.line, depth)) for f in found[1:])
-        return Finding(depth, first.score, line, first.whole and not others, others, first.cut_short)
+        won = is_win(self.game, first.score) and sign * first.score > 0  # certain, whatever was not looked at any more
+        return Finding(depth, first.score, line, first.whole and not others, others, first.cut_short and not won)
 
     def _solve(self) -> None:
         """To the end of the game, by a series of questions: is the value at least so much?"""

@@ -13,7 +13,7 @@ SOUND = (
 """Techniques that save work and never change the value."""
 EXTENDING = ("quiescence", "singular", "forced")
 """Techniques that look deeper than the depth that was asked for."""
-SELECTIVE = ("nullmove", "reductions", "futility", "razoring", "internal", "deeper", "twofold")
+SELECTIVE = ("nullmove", "reductions", "latemoves", "futility", "razoring", "internal", "deeper", "twofold")
 """Techniques that look less deep here and there, or trust what was found elsewhere: they may be wrong. What they have
 touched is never claimed as proven, unless the proof does without them."""
 
@@ -62,10 +62,12 @@ class Options:
     """If passing is good enough, moving will be; verified by a shallower search from a certain depth on."""
     reductions: bool = True
     """Late moves are searched less deeply, until one surprises."""
+    latemoves: bool = True
+    """Near the horizon the last of many moves are skipped, unless they are tactical."""
     futility: bool = True
     """Near the horizon: moves are skipped where the estimate is hopeless, nodes where it is good enough."""
     razoring: bool = True
-    """Two plies above the horizon: a hopeless node is left to a search one ply shallower."""
+    """One or two plies above the horizon: a hopeless node is left to its tactics, or to a search one ply shallower."""
     internal: bool = True
     """A node that the table does not know is searched one ply less deep."""
     deeper: bool = True
@@ -110,6 +112,7 @@ class Options:
 SWITCHES = tuple(f.name for f in fields(Options) if f.name != "beam")
 (
     TABLE, ENHANCED, SYMMETRY, FORESIGHT, CANDIDATES, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL,
-    ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, FUTILITY, RAZORING, INTERNAL, DEEPER, TWOFOLD,
+    ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, LATEMOVES, FUTILITY, RAZORING, INTERNAL, DEEPER,
+    TWOFOLD,
 ) = (1 << i for i in range(len(SWITCHES)))  # fmt: skip
 """The switches by name, as bits."""

@@ -14,7 +14,8 @@ TACTICAL = 1 << 60
 HINT = 1 << 24
 """One unit of the game's hint outweighs everything that the search has learned."""
 KILLER, REPLY = 1 << 23, 1 << 22
-MOST = (1 << 22) - 1
+MOST = 1 << 20
+"""The history of a move lies within ± this."""
 
 
 @in_place
@@ -56,18 +57,51 @@ def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, sw
     for i in range(count):
         end = base + i
         action = stack[at(end)]
-        rank = 0
-        if action & 0xFFFF == suggestion:
-            rank = FIRST
-        else:
-            if game._ordered and switches & ORDER:
-                rank += min(max(game.order(s, action), -(1 << 30)), 1 << 30) * HINT
-            if depth > 1:
-                rank += learned(action, side, previous, ply, switches, block)
+        rank = rank_of(game, s, action, side, suggestion, previous, ply, switches, depth > 1, block)
         while end > base and ranks[at(end - 1)] < rank:
             stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
             end -= 1
         stack[at(end)], ranks[at(end)] = action, rank
+
+
+@in_place
+def rank_moves(game, s, count, side, suggestion, previous, ply, base, switches, block):
+    """Write beside the moves on the stack how early each is to be searched; ``bring_next`` goes by that."""
+    context = context_of(block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+    for i in range(base, base + count):
+        ranks[at(i)] = rank_of(game, s, stack[at(i)], side, suggestion, previous, ply, switches, True, block)
+
+
+@inner
+def bring_next(first, end, block):
+    """Bring the move of the highest rank on this part of the stack to its beginning; the others keep their order. Most
+    nodes are done after a few moves, so that the rest is never sorted."""
+    context = context_of(block)
+    stack, ranks = row(context, STACK), row(context, RANKS)
+    best = first
+    for i in range(first + 1, end):
+        if ranks[at(i)] > ranks[at(best)]:
+            best = i
+    action, rank = stack[at(best)], ranks[at(best)]
+    for i in range(best, first, -1):
+        stack[at(i)], ranks[at(i)] = stack[at(i - 1)], ranks[at(i - 1)]
+    stack[at(first)], ranks[at(first)] = action, rank
+
+
+@in_place
+def rank_of(game, s, action, side, suggestion, previous, ply, switches, learnt, block):
+    """How early a move is to be searched: the table's first, then by the game's hint, then by what was learned."""
+    hint = 0
+    if game._ordered and switches & ORDER:
+        hint = min(max(game.order(s, action), -(1 << 30)), 1 << 30)
+    tactical = TACTICAL if game._hints_tactics and hint > 0 else 0
+    if action & 0xFFFF == suggestion:
+        return FIRST + tactical
+    rank = tactical + hint * HINT
+    if learnt:
+        rank += learned(action, side, previous, ply, switches, block)
+    return rank
 
 
 @inner_if("_tactical")
@@ -94,31 +128,22 @@ def gather_tactics(game, s, base, switches, block):
 
 @inner_if("_tactical")
 def promote_tactics(game, s, base, count, block):
-    """Bring the tactical moves to the front, behind the table's move, in the order that they have among themselves; how
-    many are at the front then."""
+    """Raise the ranks of the tactical moves above those of the others."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
-    first = 1 if count and ranks[at(base)] == FIRST else 0
-    front = first
     for action in game.tactics(s):
-        for i in range(front, count):
-            if stack[at(base + i)] == action:
-                rank = ranks[at(base + i)]
-                j = i
-                while j > front or (j > first and ranks[at(base + j - 1)] - TACTICAL < rank):
-                    stack[at(base + j)], ranks[at(base + j)] = stack[at(base + j - 1)], ranks[at(base + j - 1)]
-                    j -= 1
-                stack[at(base + j)], ranks[at(base + j)] = action, TACTICAL + rank
-                front += 1
+        for i in range(base, base + count):
+            if stack[at(i)] == action:
+                ranks[at(i)] += TACTICAL
                 break
-    return front
+    return 0
 
 
 @inner
 def learned(action, side, previous, ply, switches, block):
     """What the search has learned of a move: did it cut off a sister node, refute the last move, cut off often?"""
     context = context_of(block)
-    rank = 0
+    rank = MOST
     if switches & KILLER_MOVES:
         killers = row(context, KILLERS)
         if killers[at(2 * ply)] == action or killers[at(2 * ply + 1)] == action:
@@ -143,10 +168,17 @@ def learn(action, side, previous, depth, ply, base, tried, switches, block):
     if switches & COUNTERS:
         row(context, REPLIES)[at(side * ACTIONS + (previous & (ACTIONS - 1)))] = action
     if switches & HISTORY:
-        success, stack = row(context, SUCCESS), row(context, STACK)
+        success, stack, ranks = row(context, SUCCESS), row(context, STACK), row(context, RANKS)
         gain = min(depth * depth, 400) * 64
         for i in range(tried):
-            other = at(side * ACTIONS + (stack[at(base + i)] & (ACTIONS - 1)))
-            success[other] -= success[other] * gain // (MOST + 1)
+            if not is_tactical(ranks[at(base + i)]):
+                other = at(side * ACTIONS + (stack[at(base + i)] & (ACTIONS - 1)))
+                success[other] -= gain + success[other] * gain // MOST
         mine = at(side * ACTIONS + (action & (ACTIONS - 1)))
-        success[mine] += gain - success[mine] * gain // (MOST + 1)
+        success[mine] += gain - success[mine] * gain // MOST
+
+
+@inner
+def is_tactical(rank):
+    """Is a move of this rank one of the tactics?"""
+    return TACTICAL // 2 < rank < FIRST // 2 or rank >= FIRST + TACTICAL // 2

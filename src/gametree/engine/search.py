@@ -13,6 +13,10 @@ below ever returns one that it has not seen to the end, for every move of the si
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from gametree.compile import kernel
 from gametree.engine.block import (
     BARRED,
@@ -54,6 +58,7 @@ from gametree.engine.options import (
     FORESIGHT,
     FUTILITY,
     INTERNAL,
+    LATEMOVES,
     NULLMOVE,
     ORDER,
     PRINCIPAL,
@@ -68,12 +73,16 @@ from gametree.engine.options import (
 from gametree.engine.ordering import (
     HINT,
     KILLER,
+    MOST,
+    TACTICAL,
+    bring_next,
     gather_candidates,
     gather_moves,
     gather_tactics,
+    is_tactical,
     learn,
-    order_moves,
     promote_tactics,
+    rank_moves,
 )
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, STEP, WIN, deepen, estimate_score, final_score, units
@@ -89,6 +98,8 @@ MIRRORED = 12
 """Symmetries are looked at so far from the root."""
 SHARED = 3
 """Threads share the work at nodes of this depth and deeper."""
+LOGARITHMS = np.array([round(16 * math.log(max(n, 1))) for n in range(64)])
+"""Natural logarithms, in sixteenths."""
 PUT_OFF = 63
 """Of the moves of a node so many can be put off, a bit for each."""
 
@@ -137,8 +148,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Positions that are the same but for a symmetry share an entry of the table, that of one of them. Far from the root
     # that is not worth its time. The key is computed early, so that the entry is at hand when it is read in step 8.
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0 and near >= TABLED
-    own, image = key_of(pack(game.key(s))), words
+    own, image = no, words
     key = own
+    if tabled and depth >= 0:
+        key = own = key_of(pack(game.key(s)))
     if tabled and depth > 0:
         if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
             key, image = canonical(game, words)
@@ -150,9 +163,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
             return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
 
     # Step 3. A position that was there before, on this line or earlier in the game. What this subtree will owe to
-    # positions above it is gathered apart from what its neighbours owe: see step 17.
+    # positions above it is gathered apart from what its neighbours owe: see step 17. Beyond the horizon a draw by
+    # repetition is not looked for.
     outside = NEVER
-    if game._repeats:
+    if game._repeats and (depth >= 0 or game._repeats_pay or game._repeats_illegal or game._repeats_loss):
         again = 2 if switches & TWOFOLD else game.recurrence
         first = note_position(game, key_of(pack(game.position(s))), again, game.recurrence, ply, block)
         if ply > 0 and first < ply:
@@ -160,6 +174,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[HORIZON] += 1
             context[LOWEST] = min(context[LOWEST], first)
             return repetition_score(game, s, ply)
+    if game._repeats:
         outside = context[LOWEST]
         context[LOWEST] = NEVER
 
@@ -243,26 +258,32 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     # Steps 9 to 11 trust the estimate: only with an empty window, and where nothing is decided yet.
     trusting = game._estimates and narrow and depth > 0 and ply > 0 and barred == nothing and -WIN < low and high < WIN
     trusting = trusting and not pressed
-    if trusting and (depth <= 3 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
+    if trusting and (depth <= 6 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
         estimate = sign * estimate_score(game, game.evaluate(s))
         margin = context[MARGIN]
 
         # Step 9. Futility: so far above the window that the opponent will not come back in the plies left.
-        if switches & FUTILITY and depth <= 3 and estimate - margin * (depth + 1) >= high:
+        if switches & FUTILITY and depth <= 6 and estimate - margin * depth >= high:
             context[HORIZON] += 1
             if game._repeats:
                 context[LOWEST] = outside
             return sign * estimate
 
-        # Step 10. Razoring: so far below it that a shallower search will do.
-        if switches & RAZORING and depth == 2 and estimate + 3 * margin <= low:
-            depth = 1
+        # Step 10. Razoring: so far below it that only tactics can help; or, without these, that a shallower search will
+        # do.
+        if switches & RAZORING and depth <= 2:
+            if game._tactical and switches & QUIESCENCE:
+                if estimate + margin * (1 + depth * depth) <= low:
+                    context[HORIZON] += 1
+                    depth = 0
+            elif depth == 2 and estimate + 3 * margin <= low:
+                depth = 1
 
     # Step 11. The null move: if even a pass is good enough, so is the best move; verified where it matters most.
     if trusting and game._nullable and switches & NULLMOVE and passes and depth >= 3 and estimate >= high:
         after = pack(passed(game, s))
         a, b = (high - 1, high) if sign > 0 else (-high, 1 - high)
-        less = depth - 3 - depth // 4
+        less = depth - 4 - depth // 4 - min((estimate - high) // (2 * context[MARGIN]), 3)
         score = sign * search(game, after, less, a, b, ply + 1, base, nothing, nothing, no, block)
         if context[STOP]:
             return 0
@@ -283,19 +304,19 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         depth -= 1
 
     # Step 13. The moves, the best first.
-    front = 0
     if depth > 0:
         side = 0 if sign > 0 else 1
         if game._choosy and switches & CANDIDATES and depth >= 2 and ply > 0:
             count = gather_candidates(game, s, base, block)
         else:
             count = gather_moves(game, s, base, block)
-        order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block)
+        rank_moves(game, s, count, side, suggestion, previous, ply, base, switches, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return 0
-        if game._tactical and switches & ORDER:
-            front = promote_tactics(game, s, base, count, block)
+        if game._tactical and not game._hints_tactics and switches & ORDER:
+            promote_tactics(game, s, base, count, block)
+        bring_next(base, base + count, block)
     else:
         side = 0
         count = gather_tactics(game, s, base, switches, block)
@@ -339,24 +360,30 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         best = estimate
         low = max(low, best)
     tried = 0
-    futile = trusting and depth == 1 and switches & FUTILITY != 0
-    pruning = depth > 0 and (futile or context[BEAM] > 0)
-    reducing = depth >= 3 and switches & REDUCTIONS != 0
+    futile = trusting and depth <= 4 and switches & FUTILITY != 0
+    futile = futile and estimate + context[MARGIN] * (1 + depth) <= low
+    most = 3 + depth * depth if trusting and depth <= 5 and switches & LATEMOVES else NEVER
+    pruning = depth > 0 and (futile or most < count or context[BEAM] > 0)
+    reducing = depth >= 3 and not pressed and switches & REDUCTIONS != 0
     sharing = context[BUSY] != 0 and depth >= SHARED and context[BEAM] == 0
     put_off = 0
     for k in range(2 * count if sharing else count):
         i = k if k < count else k - count
         if k >= count and (i >= PUT_OFF or not put_off >> i & 1):
             continue
-        action = stack[at(base + i)]
+        if 0 < k < count and depth > 0:
+            bring_next(base + i, base + count, block)
+        action, rank = stack[at(base + i)], ranks[at(base + i)]
         if action == barred or (ply == 0 and is_barred(action, block)):
             continue
-        # Forward pruning: the beam, and moves that cannot lift a hopeless estimate.
-        if pruning and tried > 0 and best > -WIN:
+        # Forward pruning: the beam, and near the horizon moves that are late, or that cannot lift a hopeless estimate.
+        # From here on all are, but those that were put off.
+        if pruning and k < count and tried > 0 and best > -WIN:
             late = context[BEAM] > 0 and tried >= context[BEAM]
-            hopeless = futile and i >= front and estimate + 2 * context[MARGIN] <= low
-            if late or hopeless:
+            if late or (rank < TACTICAL // 2 and (futile or tried >= most)):
                 context[HORIZON] += 1
+                if put_off:
+                    continue
                 break
         child = pack(game.result(s, action))
         # With several threads (simplified ABDADA, Kerrigan): a move that another one is at, unless it is the first, is
@@ -372,17 +399,25 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         ahead = depth - 1 + (longer if i == 0 or count == 1 else 0)
         score = 0
         again = True
-        # An empty window first; late moves, unless they are tactical or killers, less deep as well.
+        # An empty window first; late moves, unless they are tactical or killers or threaten something, less deep as
+        # well: the later the less, and by what is known of them.
         less = 0
-        if reducing and tried >= 3 and i >= front and ranks[at(base + i)] & (HINT - 1) < KILLER:
-            less = 1 + (tried >= 8) + (depth >= 8)
+        late = reducing and tried >= 3 and rank < TACTICAL // 2 and rank & (HINT - 1) < KILLER
+        if late and not threatens(game, child):
+            less = reduction(depth, tried, rank) - (0 if narrow else 1)
+            less = max(min(less, ahead - 1), 0)
         if less > 0 or (switches & PRINCIPAL and tried > 0 and high - low > 1):
             before = context[HORIZON]
             a, b = (low, low + 1) if sign > 0 else (-low - 1, -low)
-            score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
-            again = score < INFINITY and sign * score > low and not context[STOP]
-            if again:
-                context[HORIZON] = before
+            while True:
+                score = search(game, child, ahead - less, a, b, ply + 1, base + count, action, nothing, yes, block)
+                again = score < INFINITY and sign * score > low and not context[STOP]
+                if again:
+                    context[HORIZON] = before
+                if not again or less == 0:
+                    break
+                less = no
+            again = again and high - low > 1
         if again:
             a, b = (low, high) if sign > 0 else (-high, -low)
             score = search(game, child, ahead, a, b, ply + 1, base + count, action, nothing, yes, block)
@@ -407,7 +442,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if ply == 0:
                     context[BEST] = sign * score
                 if low >= high:
-                    if depth > 0:
+                    if depth > 0 and not is_tactical(rank):
                         learn(action, side, previous, depth, ply, base, 0 if put_off else i, switches, block)
                     break
     if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
@@ -452,6 +487,21 @@ def known_below(game, key, same, high, depth, ply, block):
     if known != WHOLE:
         context[HORIZON] += 1
     return score
+
+
+@inner
+def reduction(depth, tried, rank):
+    """By how much less deep a late move is searched: by the logarithms of the depth and of the moves before it, and by
+    its history up to 1.5 more or less."""
+    less = LOGARITHMS[at(min(depth, 63))] * LOGARITHMS[at(min(tried, 63))] // 2
+    history = (rank & (2 * MOST - 1)) - MOST
+    return (less + 128 >> 8) - 3 * history // (2 * MOST)
+
+
+@inner
+def threatens(game, child):
+    """Is the mover of a state under a threat?"""
+    return game._threatens and game.threatened(unpack(game, child))
 
 
 @inner

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from gametree.bits import bit, popcount, put
+from gametree.bits import bit, lowest, popcount, put
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games import chess_text
-from gametree.games.chess_board import BISHOP, DARK, KING, KNIGHT, QUEEN, ROOK, State
+from gametree.games.chess_board import BISHOP, DARK, KING, KNIGHT, PAWN, QUEEN, ROOK, State
 from gametree.games.chess_moves import Moves
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Chess(Moves):
 
     repetition = "draw"
     recurrence = 3
+    hints_tactics = True
     styles: ClassVar[tuple[str, ...]] = ("uci",)
 
     start: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -191,16 +192,35 @@ class Chess(Moves):
                 yield a
 
     def order(self, s: State, a: int) -> int:
-        """The most valuable victim first, then the least valuable attacker; a new queen as if it captured one; last a
-        capture that loses more than it wins."""
+        """The most valuable victim first, then the least valuable attacker; a new queen as if it captured one; then a
+        check by a man who is safe; last a capture that loses more than it wins."""
         there = bit(a >> 6 & 63)
         victim, attacker = self.kind_at(s, there), self.kind_at(s, bit(a & 63))
         if there & self.sides(s)[0]:
             return 0  # castling
+        if there == s.passed and attacker == PAWN:
+            victim = PAWN
         if victim and victim < attacker and not self.gains(s, a, 0):
             return -1
-        gain = 8 * victim - attacker if victim else 0
-        return gain + (8 * QUEEN if a >> 12 == QUEEN else 0)
+        if a >> 12 == QUEEN:
+            return 8 * (victim + QUEEN)
+        if victim:
+            return 8 * victim - attacker
+        return 1 if self.checks(s, attacker, there) and self.gains(s, a, 0) else 0
+
+    def checks(self, s: State, kind: int, there: int) -> bool:
+        """Does a man of this kind give check from a square (a board of one bit)?"""
+        _, theirs = self.sides(s)
+        king = lowest(s.kings & theirs) & 63
+        if kind == PAWN:
+            return int(self.captures[s.ply + 1 & 1, king]) & there != 0
+        if kind == KNIGHT:
+            return int(self.leaps[king]) & there != 0
+        if not int(self.rays[king]) & there:
+            return False
+        if kind in (BISHOP, QUEEN) and self.diagonal(king, s.white | s.black) & there:
+            return True
+        return kind in (ROOK, QUEEN) and self.straight(king, s.white | s.black) & there != 0
 
     def null(self, s: State) -> State:
         """The state after a pass. Who passes in check loses his king; so does he, in effect, who has but pawns, as a
