@@ -187,9 +187,9 @@ def test_clear_hash_and_new_games(chess):
 
 def test_weaker_play(chess):
     one = chess()
-    one.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800", "position startpos")
+    one.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 500", "position startpos")
     played = set()
-    for _ in range(8):
+    for _ in range(24):
         one.send("ucinewgame", "go movetime 2000")
         said = one.hear("bestmove")
         played.add(said[-1].split()[1])

@@ -76,7 +76,8 @@ def serving(*words: str) -> Iterator[Served]:
             assert found, process.stderr and process.stderr.read()
             yield Served(found[0], process)
         finally:
-            process.send_signal(signal.SIGINT)
+            ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # as by the background jobs of a shell
+            process.send_signal(signal.SIGTERM if ignored else signal.SIGINT)
             try:
                 process.wait(20)
             except subprocess.TimeoutExpired:
