@@ -69,6 +69,69 @@ def test_what_is_better(worse: str, better: str, what: str) -> None:
     assert good > bad, what
 
 
+def counted(fen: str, term: str) -> float:
+    """How often a feature counts, White's above 0: in the middle game and in the ending together."""
+    s = CHESS.parse(f"{fen} w - - 0 1")
+    whole = CHESS.prospects(s, s.white if CHESS.evaluate(s) > 0 else s.black) / 8
+    return sum(share.times for share in shares(CHESS, s) if share.term.rpartition(" (")[0] == term) / whole
+
+
+@pytest.mark.parametrize(
+    ("fen", "term", "times"),
+    [
+        ("4k3/pp6/8/3N4/4P3/8/8/4K3", "knight on an outpost", 1),
+        ("4k3/p1p5/8/3N4/4P3/8/8/4K3", "knight on an outpost", 0),  # the pawn on c7 may come to c6
+        ("4k3/pp6/8/3N4/8/8/8/4K3", "knight on an outpost", 0),  # no pawn guards it
+        ("4k3/8/8/8/8/2n5/1b6/4K3", "bishop on an outpost", 0),
+        ("4k3/8/8/3n4/8/8/8/3RK3", "undefended piece attacked", 1),
+        ("4k3/8/4p3/3n4/8/8/8/3RK3", "undefended piece attacked", 0),
+        ("4k3/8/8/3p4/8/8/8/3RK3", "undefended pawn attacked", 1),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1", "check by a rook", 1),  # on d8
+        ("3k4/8/8/8/8/8/3P4/K1R5", "check by a rook", 0),  # only on c8, where the king takes it
+        ("4k3/8/8/3P4/8/8/8/4K3", "free passed pawn, rank 5", 1),
+        ("4k3/8/3n4/3P4/8/8/8/4K3", "free passed pawn, rank 5", 0),
+        ("4k3/8/8/3P4/8/8/8/4K3", "unstopped passed pawn, rank 5", 1),
+        ("8/3k4/8/3P4/8/8/8/4K3", "unstopped passed pawn, rank 5", 0),
+        ("4k3/2p5/8/3P4/8/8/8/4K3", "passed pawn, rank 5", 0),
+        ("4k3/8/8/8/3P4/8/3P4/4K3", "passed pawn, rank 2", 0),  # the one before it is passed
+        ("4k3/8/8/3P4/8/8/8/4K3", "own king's way to a passed pawn", 4 * 5),
+        ("4k3/8/8/3P4/8/8/8/4K3", "enemy king's way to a passed pawn", 4 * 2),
+        ("4k3/8/8/8/3P4/4P3/8/4K3", "guarded pawn, rank 4", 1),
+        ("4k3/8/8/8/3PP3/8/8/4K3", "neighboured pawn, rank 4", 2),
+        ("4k3/8/8/8/8/8/5PPP/6K1", "own pawn 1 ranks before the king", 1),
+        ("4k3/8/8/8/8/8/5PPP/6K1", "own pawn 1 ranks before the king, on a file beside him", 2),
+        ("4k3/8/8/8/6p1/8/8/6K1", "enemy pawn 3 ranks before the king", 1),
+        ("4k3/8/8/8/3P4/4P3/8/2B1K3", "pawn on the colour of a bishop", 2),
+        ("4k3/8/8/8/3P4/4P3/8/4KB2", "pawn on the colour of a bishop", 0),
+        ("4k3/8/8/8/3P4/4P3/8/4KN2", "knight, by pawns", 2 - 5),
+        ("4k3/8/8/8/8/8/8/N3K3", "knight with 2 squares", 1),
+        ("4k3/8/8/8/8/8/8/R3K3", "rook with 10 squares", 1),
+    ],
+)
+def test_what_is_counted(fen: str, term: str, times: float) -> None:
+    """Every number was counted by hand on the board."""
+    assert counted(fen, term) == pytest.approx(times)
+
+
+@pytest.mark.parametrize(
+    ("men", "eighths"),
+    [
+        ("4k2b/8/8/8/8/8/8/R3K3", 1),  # rook against bishop
+        ("4k3/8/8/8/8/8/8/R3K3", 8),
+        ("4k2b/8/8/8/8/8/8/Q3K3", 8),
+        ("4k2b/8/8/8/8/8/P7/R3K3", 8),  # with a pawn it may be won
+        ("2b1k3/8/8/8/8/8/P7/2B1K3", 4),  # c8 is light, c1 dark
+        ("4kb2/8/8/8/8/8/P7/2B1K3", 8),  # f8 is dark too
+        ("2b1k3/8/8/8/8/8/P7/R1B1K3", 8),
+    ],
+)
+def test_advantages_that_do_not_win(men: str, eighths: int) -> None:
+    s = CHESS.parse(f"{men} w - - 0 1")
+    assert CHESS.prospects(s, s.white) == eighths
+    hill = load("chess", variant="kingofthehill")
+    assert hill.prospects(s, s.white) == 8  # there a king alone can win
+
+
 def test_other_weights_are_other_evaluations() -> None:
     s = CHESS.parse(POSITIONS[2])
     nothing = weighted(CHESS, [0] * len(CHESS.weights))
