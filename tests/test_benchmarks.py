@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+
+from gametree import load
+from gametree.features import weighted
+from gametree.game import over
 
 ROOT = Path(__file__).parents[1]
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here to compile the twin")
@@ -174,3 +180,26 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l")
+
+
+def test_weights_are_fitted_to_the_views_of_a_judge(tmp_path: Path) -> None:
+    """The judge is the evaluation itself, with other weights for some features: the fit finds its way to them."""
+    fitting = import_module("benchmarks.fitting")
+    game, file = load("chess"), tmp_path / "views.txt"
+    judge = weighted(game, game.weights * np.where(np.arange(len(game.weights)) < 128, 1.3, 1.0))  # pawns count more
+    dice = random.Random(2)
+    lines: list[str] = []
+    for _ in range(40):
+        s = game.initial()
+        for _ in range(40):
+            if over(game, s):
+                break
+            s = game.result(s, dice.choice(list(game.actions(s))))
+            lines.append(f"{game.fen(s)};{judge.evaluate(s)}\n")
+    dice.shuffle(lines)
+    file.write_text("".join(lines[:900]))
+    counts = fitting.counted(game, file)
+    found = fitting.fit(counts, game.weights, 60)
+    before, after = ((counts.expected(w) - counts.wanted)[counts.held_back] ** 2 for w in (game.weights, found))
+    assert after.mean() < before.mean() / 4
+    assert np.array_equal(found, found[fitting.alike(len(found))])  # a square is worth what its mirror image is
