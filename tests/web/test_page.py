@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import browser, click_spot, keep, needs_chromium, played, visit  # noqa: F401  (two are fixtures)
+from browsing import click_spot, keep, needs_chromium, played
 from playwright.sync_api import expect
 from web_server import RACE, serving
 
@@ -17,7 +17,7 @@ from gametree import load
 pytestmark = needs_chromium
 
 
-def test_a_whole_game_of_connect_four_against_the_engine(visit):  # noqa: F811
+def test_a_whole_game_of_connect_four_against_the_engine(visit):
     page = visit()
     page.select_option("[aria-label='Level of Second player']", "2")
     game = load("connect4")
@@ -50,7 +50,7 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):  # noqa: F811
     assert len(played(page)) >= 7
 
 
-def test_analyse_click_into_a_line_and_stop(visit):  # noqa: F811
+def test_analyse_click_into_a_line_and_stop(visit):
     page = visit("#play?game=connect4&actions=3,3")
     page.select_option("#seat-1", "human")
     page.click("#analyse")
@@ -69,7 +69,7 @@ def test_analyse_click_into_a_line_and_stop(visit):  # noqa: F811
     page.wait_for_function("() => fetch('/api/status').then(r => r.json()).then(s => s.running === 0)")
 
 
-def test_variations_and_the_review(visit):  # noqa: F811
+def test_variations_and_the_review(visit):
     page = visit("#play?game=tictactoe")
     page.select_option("#seat-1", "human")
     for spot in "1526":
@@ -88,7 +88,7 @@ def test_variations_and_the_review(visit):  # noqa: F811
     expect(page.locator('.record button[aria-current="true"]')).to_have_count(0)
 
 
-def test_walk_a_solved_game(visit):  # noqa: F811
+def test_walk_a_solved_game(visit):
     page = visit("#explore?game=tictactoe")
     expect(page.locator("#solved")).to_contain_text("tictactoe is a draw")
     expect(page.locator(".legal button.draw")).to_have_count(9)
@@ -104,13 +104,13 @@ def test_walk_a_solved_game(visit):  # noqa: F811
     expect(page.locator(".walk li")).to_have_count(9)
 
 
-def test_a_game_that_is_too_large_to_be_solved_says_so(visit):  # noqa: F811
+def test_a_game_that_is_too_large_to_be_solved_says_so(visit):
     page = visit("#explore?game=hypergammon")
     expect(page.locator(".error")).to_contain_text("more than the memory that is given")
     expect(page.get_by_role("button", name="Try for two minutes")).to_be_visible()
 
 
-def test_with_the_keyboard_alone(visit):  # noqa: F811
+def test_with_the_keyboard_alone(visit):
     page = visit("#play?game=tictactoe")
     expect(page.locator(".board svg")).to_be_visible()
     page.keyboard.press("Tab")
@@ -135,7 +135,7 @@ def test_with_the_keyboard_alone(visit):  # noqa: F811
     assert nameless == []
 
 
-def test_a_move_is_dragged_from_spot_to_spot(visit):  # noqa: F811
+def test_a_move_is_dragged_from_spot_to_spot(visit):
     page = visit("#play?game=ponghauki")
     page.select_option("#seat-1", "human")
     expect(page.locator(".board svg")).to_be_visible()
@@ -155,7 +155,7 @@ def test_a_move_is_dragged_from_spot_to_spot(visit):  # noqa: F811
     expect(page.locator(".record button.move")).to_have_count(1)  # the same move: no variation
 
 
-def test_the_computer_plays_itself_and_is_paused(visit):  # noqa: F811
+def test_the_computer_plays_itself_and_is_paused(visit):
     page = visit("#play?game=connect4")
     for player in (0, 1):
         page.select_option(f"#seat-{player}", "random")
@@ -169,7 +169,7 @@ def test_the_computer_plays_itself_and_is_paused(visit):  # noqa: F811
     expect(page.locator(".record button.move")).to_have_count(0)
 
 
-def test_dice_are_rolled_or_chosen(visit):  # noqa: F811
+def test_dice_are_rolled_or_chosen(visit):
     page = visit("#play?game=pig")
     expect(page.locator(".record button.move").first).to_be_visible()  # rolled at once
     page.select_option("#seat-1", "human")
@@ -194,7 +194,7 @@ CLOCK = """async () => {
 """A clock with three minutes and two seconds a move, on which time goes as we say."""
 
 
-def test_the_clock_runs(visit):  # noqa: F811
+def test_the_clock_runs(visit):
     page = visit("#play?game=connect4")
     page.select_option("#seat-1", "human")
     page.select_option("#clock", label="3 min + 2 s")
@@ -208,7 +208,7 @@ def test_the_clock_runs(visit):  # noqa: F811
 
 @pytest.mark.parametrize("where", ["#play?game=connect4", "#explore?game=tictactoe", "#play?game=backgammon"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_on_a_phone(visit, where, theme):  # noqa: F811
+def test_on_a_phone(visit, where, theme):
     page = visit(where, viewport={"width": 360, "height": 720}, color_scheme=theme, has_touch=True)
     expect(page.locator(".board svg")).to_be_visible()
     if "tictactoe" in where:
@@ -218,7 +218,7 @@ def test_on_a_phone(visit, where, theme):  # noqa: F811
     keep(page, f"phone-{where[1:].replace('?game=', '-')}-{theme}")
 
 
-def test_the_theme_is_chosen_and_remembered(visit):  # noqa: F811
+def test_the_theme_is_chosen_and_remembered(visit):
     page = visit(color_scheme="light")
     page.click("[aria-label='Change to dark colours']")
     page.reload()
@@ -227,7 +227,7 @@ def test_the_theme_is_chosen_and_remembered(visit):  # noqa: F811
     keep(page, "dark")
 
 
-def test_the_tour(visit):  # noqa: F811
+def test_the_tour(visit):
     page = visit("")
     tour = page.locator(".tour")
     for number, title in enumerate(("A game", "Its tree", "A cut, explained", "A solved game"), 1):
@@ -243,7 +243,7 @@ def test_the_tour(visit):  # noqa: F811
     expect(page.locator("#tour")).to_be_visible()  # once was enough
 
 
-def test_help_leads_to_headings_that_are_there(visit, served):  # noqa: F811
+def test_help_leads_to_headings_that_are_there(visit, served):
     import httpx
 
     page = visit()
@@ -256,7 +256,7 @@ def test_help_leads_to_headings_that_are_there(visit, served):  # noqa: F811
         assert not anchor or f'id="{anchor}"' in text, link
 
 
-def test_an_edited_file_is_shown_at_once(visit, tmp_path):  # noqa: F811
+def test_an_edited_file_is_shown_at_once(visit, tmp_path):
     file = tmp_path / "race.py"
     file.write_text(RACE)
     with serving(str(file)) as own:
@@ -273,7 +273,7 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):  # noqa: F811
 
 
 @pytest.mark.slow
-def test_ten_browsers_at_once(visit):  # noqa: F811
+def test_ten_browsers_at_once(visit):
     """Each has its own search; and each page goes on answering its user meanwhile."""
     pages = [visit(f"#play?game=connect4&actions={n % 7},{n % 7}") for n in range(10)]  # a person is to move
     for page in pages:

@@ -7,20 +7,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from browsing import (  # noqa: F401  (two are fixtures)
-    browser,
-    click_spot,
-    keep,
-    needs_chromium,
-    see_played,
-    visit,
-)
+from browsing import click_spot, keep, needs_chromium, see_played
 from playwright.sync_api import expect
 
 pytestmark = needs_chromium
 
 
-def two_people(visit, game: str, **asked: str):  # noqa: F811
+def two_people(visit, game: str, **asked: str):
     """A page with both seats taken by people."""
     page = visit("#play?" + urlencode({"game": game, **asked}))
     page.select_option("#seat-1", "human")
@@ -28,7 +21,7 @@ def two_people(visit, game: str, **asked: str):  # noqa: F811
     return page
 
 
-def test_chess_castling_en_passant_and_undo(visit):  # noqa: F811
+def test_chess_castling_en_passant_and_undo(visit):
     page = two_people(visit, "chess", moves="e4 a6 e5 d5")
     click_spot(page, "e5", "d6")
     see_played(page, "e4", "a6", "e5", "d5", "exd6")
@@ -51,13 +44,13 @@ def test_chess_castling_en_passant_and_undo(visit):  # noqa: F811
     keep(page, "chess")
 
 
-def test_chess960_castling_is_the_king_to_his_rook(visit):  # noqa: F811
+def test_chess960_castling_is_the_king_to_his_rook(visit):
     page = two_people(visit, "chess:chess960=518", position="4k3/8/8/8/8/8/8/4K1R1 w G - 0 1")
     click_spot(page, "e1", "g1")
     see_played(page, "O-O")
 
 
-def test_a_pawn_becomes_what_is_chosen(visit):  # noqa: F811
+def test_a_pawn_becomes_what_is_chosen(visit):
     page = two_people(visit, "chess", position="8/P6k/8/8/8/8/7K/8 w - - 0 1")
     click_spot(page, "a7", "a8")
     asking = page.locator(".asking button")
@@ -69,7 +62,7 @@ def test_a_pawn_becomes_what_is_chosen(visit):  # noqa: F811
     see_played(page, "a8=N")
 
 
-def test_a_position_that_is_none_is_told_in_one_line(visit):  # noqa: F811
+def test_a_position_that_is_none_is_told_in_one_line(visit):
     page = two_people(visit, "chess", position="8/P6k/8/8/8/9/7K/8 w - - 0 1")
     expect(page.locator(".error")).to_contain_text("not a board: '8/P6k/8/8/8/9/7K/8'")
     expect(page.locator(".legal .buttons button")).to_have_count(20)  # the game as it begins
@@ -88,7 +81,7 @@ def test_a_position_that_is_none_is_told_in_one_line(visit):  # noqa: F811
 
 
 @pytest.mark.parametrize(("spots", "move"), [(("15", "22", "31"), "15x31"), (("15", "29"), "15x29")])
-def test_checkers_jump_from_square_to_square_or_to_the_end(visit, spots, move):  # noqa: F811
+def test_checkers_jump_from_square_to_square_or_to_the_end(visit, spots, move):
     page = two_people(visit, "checkers", position="B:W18,25,26:B15,1")
     click_spot(page, *spots)
     see_played(page, move)
@@ -99,7 +92,7 @@ def test_checkers_jump_from_square_to_square_or_to_the_end(visit, spots, move): 
     expect(page.locator(".plate.turn b")).to_have_text("First player")
 
 
-def test_othello_passes(visit):  # noqa: F811
+def test_othello_passes(visit):
     page = two_people(visit, "othello:size=4", moves="b1 c1 d3")
     assert page.locator(".beside").count() == 0
     click_spot(page, "a1")
@@ -111,7 +104,7 @@ def test_othello_passes(visit):  # noqa: F811
 PGN = "1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 Nc6 *"
 
 
-def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):  # noqa: F811
+def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):
     page = two_people(visit, "chess")
     page.click(".exchange summary")
     page.fill("#paste", PGN)
@@ -139,7 +132,7 @@ def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):  # noqa: 
     keep(page, "variations")
 
 
-def test_the_board_is_turned_for_the_second_player(visit):  # noqa: F811
+def test_the_board_is_turned_for_the_second_player(visit):
     page = visit("#play?" + urlencode({"game": "chess", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"}))
     expect(page.locator(".plate").first).to_contain_text("Second player")
     page.select_option("#seat-1", "human")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from browsing import browser, click_spot, needs_chromium, see_played, visit  # noqa: F401  (two are fixtures)
+from browsing import click_spot, needs_chromium, see_played
 from playwright.sync_api import expect
 
 pytestmark = needs_chromium
@@ -28,7 +28,7 @@ class Compiling:
         self.socket.send(json.dumps({"id": message["id"], **answer}))
 
 
-def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visit):  # noqa: F811
+def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visit):
     servers = []
     page = visit("#play?game=chess", before=lambda page: servers.append(Compiling(page)))
     page.select_option("#seat-1", "human")
@@ -54,7 +54,7 @@ def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visi
     expect(page.locator(".right .error")).to_have_text("it was stopped")
 
 
-def test_what_is_typed_is_kept_while_the_clock_redraws_the_page(visit):  # noqa: F811
+def test_what_is_typed_is_kept_while_the_clock_redraws_the_page(visit):
     page = visit("#play?game=connect4")
     page.select_option("#seat-1", "engine")
     page.select_option("#clock", label="5 minutes")
@@ -76,7 +76,7 @@ def test_what_is_typed_is_kept_while_the_clock_redraws_the_page(visit):  # noqa:
     expect(seconds).to_have_value("60")  # the most there is
 
 
-def test_a_typed_move_waits_for_its_turn(visit):  # noqa: F811
+def test_a_typed_move_waits_for_its_turn(visit):
     page = visit("#play?game=tictactoe", before=Compiling)
     page.fill("#typed", "5")
     page.keyboard.press("Enter")
@@ -89,7 +89,7 @@ def test_a_typed_move_waits_for_its_turn(visit):  # noqa: F811
     expect(page.locator(".legal .wrong")).to_have_count(0)
 
 
-def test_two_clicks_on_the_best_move_are_one_move(visit):  # noqa: F811
+def test_two_clicks_on_the_best_move_are_one_move(visit):
     page = visit("#explore?game=tictactoe")
     expect(page.locator("#solved")).to_be_visible()
     expect(page.locator("#best")).to_be_enabled()
@@ -104,14 +104,14 @@ def test_two_clicks_on_the_best_move_are_one_move(visit):  # noqa: F811
     expect(page.locator(".walk li")).to_have_count(1)
 
 
-def test_a_walk_that_cannot_be_says_so(visit):  # noqa: F811
+def test_a_walk_that_cannot_be_says_so(visit):
     page = visit("#explore?game=tictactoe&moves=9+9")
     expect(page.locator(".left .error")).to_contain_text("move 2: '9' is not a legal move here")
     page.get_by_role("button", name="From the start").click()
     expect(page.locator(".walk li")).to_have_count(1)
 
 
-def test_a_tree_that_is_played_can_be_edited_meanwhile(visit):  # noqa: F811
+def test_a_tree_that_is_played_can_be_edited_meanwhile(visit):
     page = visit("#watch?game=tree:tree=[[3,12],[2,4]]")
     page.locator(".player .speed").select_option("16")
     page.locator("#at-1-0").focus()

@@ -6,12 +6,15 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from watching import browser, page, phone, watch  # noqa: F401  (fixtures)
+from browsing import needs_chromium
+from watching import watch
 
 from gametree import load
 from gametree.draw.frames import frames
 from gametree.draw.tree import Picture
 from gametree.textbook import trace
+
+pytestmark = needs_chromium
 
 SHOWN = """run => {
     const box = document.querySelector(`[data-run="${run}"]`), text = s => box.querySelector(s)?.textContent ?? null;
@@ -82,7 +85,7 @@ def check_step(shown, found, drawn, number, run=0):
         ("tree:example=shared", {"algorithm": "memo"}),
     ],
 )
-def test_every_step_to_the_end_and_back(served, page, words, asked):  # noqa: F811
+def test_every_step_to_the_end_and_back(served, page, words, asked):
     pairs = [option.split(":") for option in asked.get("options", "").split(";") if option]
     options = {key: {"true": True, "false": False}.get(value, value) for key, value in pairs}
     found = trace(words, algorithm=asked["algorithm"], **options)
@@ -98,7 +101,7 @@ def test_every_step_to_the_end_and_back(served, page, words, asked):  # noqa: F8
     assert page.locator(".player .back").is_disabled()
 
 
-def test_nothing_starts_by_itself(served, page):  # noqa: F811
+def test_nothing_starts_by_itself(served, page):
     page.clock.install()
     watch(page, served.address, game="tree:example=textbook")
     page.clock.run_for(60_000)
@@ -112,7 +115,7 @@ def test_nothing_starts_by_itself(served, page):  # noqa: F811
     assert not [url for url in asked if url.endswith("/api/watch")]
 
 
-def test_two_searches_side_by_side(served, page):  # noqa: F811
+def test_two_searches_side_by_side(served, page):
     words = "tree:example=pruning"
     watch(page, served.address, game=words, algorithm="alphabeta", options="ordering:best", against="alphabeta",
           againstoptions="ordering:worst")  # fmt: skip
@@ -131,7 +134,7 @@ def test_two_searches_side_by_side(served, page):  # noqa: F811
     assert "at its end" in page.locator("[data-run='0'] h2").inner_text()
 
 
-def test_a_second_search_is_added_by_hand(served, page):  # noqa: F811
+def test_a_second_search_is_added_by_hand(served, page):
     watch(page, served.address, game="tree:example=textbook")
     page.locator("#compare").check()
     page.locator("#second-algorithm").select_option("alphabeta")
@@ -149,7 +152,7 @@ def test_a_second_search_is_added_by_hand(served, page):  # noqa: F811
     assert page.locator("[data-count=visited] td b").all_inner_texts() == ["11", str(second.visited)]
 
 
-def test_an_example_of_the_same_game(served, page):  # noqa: F811
+def test_an_example_of_the_same_game(served, page):
     watch(page, served.address, game="tree:example=textbook")
     page.locator("#example").select_option(label="Minimax and alpha-beta side by side")
     page.wait_for_selector("[data-run='1'] .step")
@@ -160,7 +163,7 @@ def test_an_example_of_the_same_game(served, page):  # noqa: F811
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('alphabeta_chance')")
 
 
-def test_two_branches_are_closed_before_the_first_is_drawn(served, page):  # noqa: F811
+def test_two_branches_are_closed_before_the_first_is_drawn(served, page):
     watch(page, served.address, game="tree:example=textbook")
     assert page.locator(".node").count() == 13
     page.evaluate("""() => [...document.querySelectorAll(".node.inner[aria-level='2']")].slice(0, 2)
@@ -168,7 +171,7 @@ def test_two_branches_are_closed_before_the_first_is_drawn(served, page):  # noq
     page.wait_for_function("() => document.querySelectorAll('.node').length === 7")
 
 
-def test_a_tree_is_pasted(served, page):  # noqa: F811
+def test_a_tree_is_pasted(served, page):
     watch(page, served.address, game="tree:example=textbook")
     page.locator("#written").fill("[[5, 6], [7, 4], [2, 1]]")
     page.locator("#use-tree").click()
@@ -192,7 +195,7 @@ def test_a_tree_is_pasted(served, page):  # noqa: F811
     assert "(6, 1, 2)" in page.locator(".node[data-id='0']").text_content()
 
 
-def test_a_tree_is_edited(served, page):  # noqa: F811
+def test_a_tree_is_edited(served, page):
     watch(page, served.address, game="tree:tree=[[3,12],[2,4]]")
 
     def written():
@@ -227,7 +230,7 @@ def test_a_tree_is_edited(served, page):  # noqa: F811
     assert "0.8" in page.locator(".search-tree").text_content()
 
 
-def test_the_keyboard_alone(served, page):  # noqa: F811
+def test_the_keyboard_alone(served, page):
     watch(page, served.address, game="tree:example=textbook")
 
     def where():
@@ -270,7 +273,7 @@ def test_the_keyboard_alone(served, page):  # noqa: F811
         pytest.param({"game": "tictactoe", "moves": "5"}, 55_505, marks=pytest.mark.slow),
     ],
 )
-def test_a_large_search_stays_usable(served, page, asked, nodes):  # noqa: F811
+def test_a_large_search_stays_usable(served, page, asked, nodes):
     """Only what is open is in the page; the search is followed into closed branches, and what it leaves is closed."""
     watch(page, served.address, algorithm="minimax", **asked)
     assert page.locator("[data-count=visited] td b").inner_text() == f"{nodes:,}"
@@ -290,7 +293,7 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):  # noqa: F811
     page.wait_for_function("() => document.querySelector('.node.inside, .node.current').getAttribute('aria-level') > 2")
 
 
-def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):  # noqa: F811
+def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):
     page.goto(f"{served.address}#watch?game=nim:9,9,9,9")
     page.locator("#depth").fill("30")
     page.locator("#search").click()
@@ -310,7 +313,7 @@ def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):  # 
     assert page.locator(".player .where").inner_text().startswith("step 1 of ")
 
 
-def test_boards_and_text_beside_the_drawing(served, page):  # noqa: F811
+def test_boards_and_text_beside_the_drawing(served, page):
     watch(page, served.address, game="tictactoe", algorithm="alphabeta", depth="2")
     page.locator(".player .last").click()
     page.wait_for_function("() => document.querySelector('.answer').textContent.includes('The answer')")
@@ -324,7 +327,7 @@ def test_boards_and_text_beside_the_drawing(served, page):  # noqa: F811
     assert page.locator(".search-tree").get_attribute("aria-label").startswith("alphabeta on tictactoe, step ")
 
 
-def test_on_a_phone(served, phone):  # noqa: F811
+def test_on_a_phone(served, phone):
     watch(phone, served.address, game="tree:example=pruning", algorithm="alphabeta", against="minimax")
     phone.locator(".player .forward").click()
     phone.locator(".player .last").click()
@@ -338,7 +341,7 @@ def test_on_a_phone(served, phone):  # noqa: F811
 
 
 @pytest.mark.parametrize("words", ["nim:heaps=7,limit=3", "sharks:width=2,height=2", "sharks:width=2,height=3"])
-def test_graphs_have_the_colours_of_the_solved_game(served, page, words):  # noqa: F811
+def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
     from gametree import solve
 
     page.goto(f"{served.address}#graph?game={words}")
@@ -355,7 +358,7 @@ def test_graphs_have_the_colours_of_the_solved_game(served, page, words):  # noq
         assert winner == ("Max" if value > 0 else "Min" if value < 0 else "draw")
 
 
-def test_a_graph_is_walked(served, page):  # noqa: F811
+def test_a_graph_is_walked(served, page):
     page.goto(f"{served.address}#graph?game=nim:heaps=7,limit=3")
     page.wait_for_selector(".game-graph .state")
     assert page.locator(".chosen-state .verdict").inner_text() == "Max wins, end in 3"

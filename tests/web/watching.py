@@ -1,4 +1,4 @@
-"""What the tests of the watched searches share: a browser, and pages that must not complain.
+"""What the tests of the watched searches share: pages that must not complain.
 
 Set GAMETREE_SCREENSHOTS to a folder to keep what each test saw last.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -18,22 +17,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
 WAIT = 60_000
 """Milliseconds: long, because a machine may be busy; nothing waits in vain where all is well."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    if not CHROMIUM.is_file():
-        pytest.skip(f"no {CHROMIUM} here")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture
