@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import select
 import threading
 
 from gametree.protocols.session import lines_of
@@ -11,6 +13,13 @@ from gametree.protocols.ugi import Ugi
 
 PATIENCE = 120
 """Seconds after which a test gives up; nothing is decided by how long things take."""
+
+
+class Patient(io.FileIO):
+    """A pipe that counts as closed when nothing has been said on it for too long: then a test fails, and does not hang."""
+
+    def readinto(self, buffer):
+        return super().readinto(buffer) if select.select([self], [], [], PATIENCE)[0] else 0
 
 
 class Talk:
@@ -21,7 +30,7 @@ class Talk:
         self.hearing, writing = os.pipe()
         self.session = kind(game, os.fdopen(reading, "rb"), os.fdopen(writing, "wb"))
         self.thread = threading.Thread(target=self.run, daemon=True)
-        self.lines = lines_of(os.fdopen(self.hearing, "rb"))
+        self.lines = lines_of(io.BufferedReader(Patient(self.hearing)))
         self.open = True
         self.thread.start()
 

@@ -122,6 +122,12 @@ def test_analysis(board):
     assert not [line for line in one.hear("pong") if line.startswith("move")]
 
 
+def test_an_analysis_that_soon_knows_all_tells_it(board):
+    one = board()
+    one.send("force", "setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "post", "analyze")
+    assert "100001" in one.hear_line(r"\d+ -?\d+ \d+ \d+ .*")[-1].split()
+
+
 def test_pondering(board):
     one = board()
     one.send("new", "hard", "sd 3", "post", "usermove e2e4")

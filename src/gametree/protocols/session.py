@@ -217,6 +217,8 @@ class Session:
         found: list[Report] = []
         with self.progress(thinker):
             self.attempt(lambda: found.append(thinker.think(thought, lambda now: self.report(thought, now))))
+        if found and thought.order.endless:  # it may have been too quick to tell anything
+            self.report(thought, found[0])
         if thought.order.ponder or (thought.order.endless and self.patient):
             thought.released.wait()
         self.answer(thought, found[0] if found else None)
