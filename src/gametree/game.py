@@ -303,6 +303,16 @@ def provides(game: AnyGame, method: str) -> bool:
     return method in vars(game) or defined is not getattr(Game, method, None)
 
 
+def numbers(game: AnyGame) -> int:
+    """How many numbers the game has for its positions; 0 if it has none, whatever else it calls its ``size``.
+
+    >>> from gametree import load
+    >>> numbers(load("nim:heaps=[1,2]")), numbers(load("othello:size=6"))
+    (6, 0)
+    """
+    return int(game.size) if provides(game, "index") and provides(game, "state") else 0
+
+
 def _missing(game: object, method: str, what: str) -> GameError:
     return GameError(f"{type(game).__name__} does not define {method}: {what}")
 

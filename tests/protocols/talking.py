@@ -16,7 +16,7 @@ PATIENCE = 120
 
 
 class Patient(io.FileIO):
-    """A pipe that counts as closed when nothing has been said on it for too long: then a test fails, and does not hang."""
+    """A pipe that counts as closed when nothing is said on it for too long: then a test fails, and does not hang."""
 
     def readinto(self, buffer):
         return super().readinto(buffer) if select.select([self], [], [], PATIENCE)[0] else 0

@@ -89,6 +89,13 @@ def test_a_game_that_loops_gets_a_lower_bound_and_its_numbers():
     assert "more than" in str(found)
 
 
+def test_what_is_far_too_large_is_soon_given_up_and_a_board_s_size_is_no_number_of_positions():
+    found = estimate("othello", seconds=0.5)
+    assert (found.kind, found.at_most, found.dense_bytes) == ("lower", None, None)
+    assert found.levels < 30  # of sixty: it had become hopeless
+    assert "time" not in str(found)
+
+
 def test_interpreted_games_are_sampled_too():
     class Interpreted(type(load("connect4"))):
         def player(self, s):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, Game, line_of, provides
+from gametree.game import AnyGame, Game, line_of, numbers, provides
 from gametree.notation import move_names
 from gametree.verbs.census import Census, Cycle, census
 from gametree.verbs.interrupts import interrupts
@@ -189,7 +189,7 @@ def measure(
     return Measure(
         game=title(game),
         positions=Figure(found.positions, "exact" if found.complete else "lower"),
-        at_most=game.size if provides(game, "size") else None,
+        at_most=numbers(game) or None,
         classes=found.classes,
         ends=found.ends,
         must_end=False if cycle else True if found.complete else None,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, provides
+from gametree.game import CHANCE, AnyGame, numbers, provides
 from gametree.solving.dense.common import HIGHEST, LABELLED, NO_ROOM, STATUS
 from gametree.solving.dense.table import tier_ranges
 from gametree.solving.dense.work import Workshop
@@ -42,8 +42,7 @@ def fits(game: AnyGame, task: Task) -> bool:
     >>> fits(load("awari:endgame=8"), Task()), fits(load("awari"), Task()), fits(load("tictactoe"), Task())
     (True, False, False)
     """
-    numbered = all(provides(game, name) for name in ("index", "state", "size"))
-    return numbered and 0 < game.size <= task.memory
+    return 0 < numbers(game) <= task.memory
 
 
 def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = True) -> Solution:

@@ -45,7 +45,8 @@ class Estimate:
         rows.append(f"memory          {about}{show_bytes(self.bytes)}")
         if self.dense_bytes is not None:
             rows.append(f"by numbers      {show_bytes(self.dense_bytes)}")
-        rows.append(f"time            {about}{show_time(3600 * self.hours)}")
+        if self.kind != "lower" or self.hours >= 1:  # nobody is told that chess takes more than a second
+            rows.append(f"time            {about}{show_time(3600 * self.hours)}")
         return "\n".join([*rows, f"({self.sampled:,} positions sampled in {self.seconds:.1f} s)"])
 
     def _repr_html_(self) -> str:
@@ -68,12 +69,12 @@ def show(n: float) -> str:
 def show_bytes(n: float) -> str:
     """A size for people.
 
-    >>> show_bytes(900), show_bytes(3.2e9)
-    ('900 bytes', '3.0 GiB')
+    >>> show_bytes(900), show_bytes(3.2e9), show_bytes(1e40)
+    ('900 bytes', '3.0 GiB', '8.9e+24 PiB')
     """
     for power, unit in ((5, "PiB"), (4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
         if n >= 1024**power:
-            return f"{n / 1024**power:.1f} {unit}"
+            return f"{_few(n / 1024**power)} {unit}"
     return f"{n:.0f} bytes"
 
 
@@ -85,5 +86,9 @@ def show_time(seconds: float) -> str:
     """
     for size, unit in ((3.156e7, "years"), (86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
         if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
+            return f"{_few(seconds / size)} {unit}"
     return "less than a second"
+
+
+def _few(n: float) -> str:
+    return f"{n:.1f}" if n < 1e6 else f"{n:.1e}"

@@ -28,7 +28,7 @@ import numpy as np
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, legal, line_of, provides
+from gametree.game import AnyGame, legal, line_of, numbers, provides
 from gametree.solving.chance import rolls
 from gametree.solving.estimating.answer import Estimate
 from gametree.solving.estimating.sampling import Litter, Sampler
@@ -57,6 +57,8 @@ AGREEMENT = 0.25
 """Lines are believed if, on the last level that was counted exactly, they are off by no more than this part."""
 BIAS = 1.2
 """By what factor lines may be off beside chance: not every order of moves is found."""
+PATIENCE = 6
+"""A count of levels that takes so many times the time that was asked for is given up."""
 HOPELESS = 30.0
 """An estimate that may be off by a larger factor than this is none."""
 
@@ -102,7 +104,7 @@ class _Census:
         self.sampler = Sampler(game, start, room or fitting, task)
         self.most = max(self.sampler.room // 4, 2)
         self.symmetric = divides(game, start)
-        self.at_most = game.size if provides(game, "size") and game.size else math.inf
+        self.at_most = numbers(game) or math.inf
         self.known = keys_of(self.sampler.start)
         self.count, self.classes, self.levels = 1.0, 1.0, 0
         self.kind, self.factor, self.graded = "exact", 1.0, True
@@ -164,7 +166,7 @@ class _Census:
             if np.isin(keys, met).any():  # a position on two levels: others than the exchange of moves lead there
                 break
             met = np.concatenate([met, keys])
-            if time.perf_counter() - began > 6 * self.limit:
+            if time.perf_counter() - began > PATIENCE * self.limit:
                 break
         self.count, self.classes = counted, classes
         return False
@@ -180,7 +182,10 @@ class _Census:
         sizes, tracked = list[float](), list[Array]()
         exact_count, exact_classes = self.count, self.classes
         self.count = self.classes = 0.0
-        while len(level) and self.levels < DEEPEST and self.count < 2 * self.at_most:
+        began = time.perf_counter()
+        while len(level) and self.levels < DEEPEST and self.count < 2 * self.at_most and self.factor <= HOPELESS:
+            if time.perf_counter() - began > PATIENCE * self.limit:
+                break
             if len(level) > self.most:
                 level = self.rng.choice(level, self.most, replace=False)
             litter = self._unfold(level)
@@ -199,7 +204,7 @@ class _Census:
             self.add(size, level)
             self.levels += bool(len(level))
             size = max(size, float(len(level)))
-        if len(level):  # positions come back
+        if len(level):  # positions come back, or there are far too many
             self.factor = math.inf
         shared = 1.0
         if not self.graded and (met := np.concatenate(tracked)).size:
