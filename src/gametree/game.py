@@ -308,7 +308,7 @@ def numbers(game: AnyGame) -> int:
 
     >>> from gametree import load
     >>> numbers(load("nim:heaps=[1,2]")), numbers(load("othello:size=6"))
-    (6, 0)
+    (12, 0)
     """
     return int(game.size) if provides(game, "index") and provides(game, "state") else 0
 
