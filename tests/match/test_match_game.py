@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -195,6 +196,34 @@ def test_a_player_in_a_hurry_does_not_search(monkeypatch):
     monkeypatch.setattr(Engine, "best", None)
     line = Line(TICTACTOE.initial(), (0, 3, 1, 4))
     assert BestPlayer(Spec.read("pvs"), seed="").move(TICTACTOE, line, Clock(0.001)).action == 2  # it wins at once
+
+
+def test_who_thinks_longer_than_usual_is_not_late(monkeypatch):
+    """A search goes on beyond its allotment where its value falls; that is no reason to move without any later on."""
+    asked, now = [], [0.0]
+    usual = Engine.best
+
+    def best(self, position, limits, *more, **options):
+        asked.append(limits.clock)
+        now[0] += late * limits.clock.latest()
+        return usual(self, position, Limits(depth=1), *more, **options)
+
+    monkeypatch.setattr(Engine, "best", best)
+    monkeypatch.setattr("gametree.tournament.players.time", SimpleNamespace(perf_counter=lambda: now[0]))
+    player, start, clock = BestPlayer(Spec.read("pvs"), seed=""), Line(TICTACTOE.initial()), Clock(10, 0.1)
+    late = 0.7
+    player.move(TICTACTOE, start, clock)
+    assert player.lag == 0.0
+    late = 1.5
+    player.move(TICTACTOE, start, clock)
+    assert player.lag > 0.0
+    late = 0.0
+    player.move(TICTACTOE, start, clock)
+    assert asked[-1].left < clock.left
+    player.lag = 5.0
+    assert player.move(TICTACTOE, start, clock).value is None  # not searched
+    assert len(asked) == 3
+    player.close()
 
 
 def test_the_engine_is_kept_for_the_game():

@@ -156,8 +156,8 @@ class BestPlayer:
         if found is None:
             return unsearched(game, line.states(game)[-1], engine.driver, compiled=engine.compiled)
         if clock is not None:  # on a busy machine every change of threads waits for its turn
-            planned = limits.clock.allotment() if limits.clock else limits.time or 0.0
-            self.lag = max(self.lag, time.perf_counter() - begin - planned)
+            latest = limits.clock.latest() if limits.clock else limits.time or 0.0
+            self.lag = max(self.lag, time.perf_counter() - begin - latest)
         if self.spec.ponder:
             self._ponder(game, line, found, engine)
         return found
@@ -211,7 +211,9 @@ class BestPlayer:
             seconds = min(allotment(clock), max(clock.left - LAGS * self.lag, 0.001), seconds or math.inf)
         elif clock is None and depth is seconds is nodes is None and self.spec.algorithm not in ("solve", "exact"):
             seconds = 1.0  # as best does
-        own = GameClock(clock.left, clock.increment) if clock is not None and not clock.each else None
+        own = None
+        if clock is not None and not clock.each:
+            own = GameClock(clock.left - self.lag, clock.increment)
         return Limits(depth, seconds, nodes, own)
 
     def _own(self, game: AnyGame) -> AnyGame:
