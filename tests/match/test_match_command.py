@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -134,6 +135,22 @@ def test_ctrl_c_prints_the_standing_and_loses_nothing(tmp_path):
     )  # fmt: skip
     assert json.loads(again.stdout)["games"] == games_in_all
     assert again.stderr.count("Finished game") == games_in_all - played
+
+
+def test_a_match_that_is_killed_ends_the_programs_that_it_has_started(tmp_path):
+    number = tmp_path / "number"
+    program = f"{sys.executable} -m gametree ugi tictactoe"
+    script = tmp_path / "deaf.sh"  # as some programs do, it goes on when nobody talks to it any more
+    script.write_text(f"echo $$ > {number}\n{program}\nsleep 1000\n")
+    words = ["match", "tictactoe", f"ugi:sh {script},depth=1", "random", "--games", "100000", "--json", "--verbose"]
+    with subprocess.Popen([*GAMETREE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        assert process.stderr.readline().startswith("Finished game")
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=60)
+    assert json.loads(out)["ended"] == "interrupted"
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number.read_text()), 0)
 
 
 def test_on_a_terminal_the_standing_is_one_line_rewritten(gametree, monkeypatch):

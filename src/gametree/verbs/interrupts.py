@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def interrupts(stop: threading.Event) -> Generator[None, None, None]:
+def interrupts(stop: threading.Event, *, last: bool = True) -> Generator[None, None, None]:
     """Ctrl-C sets ``stop``; a second one interrupts. (Only the main thread hears of signals: elsewhere, nothing.)
+    Where this is the ``last`` thing that a command does, so does the signal to end it, which ``kill`` and ``timeout``
+    send: what was found is kept, and programs that it has started are ended.
 
     >>> stop = threading.Event()
     >>> with interrupts(stop):
@@ -30,8 +32,9 @@ def interrupts(stop: threading.Event) -> Generator[None, None, None]:
             raise KeyboardInterrupt
         stop.set()
 
-    before = signal.signal(signal.SIGINT, handle)
+    before = {which: signal.signal(which, handle) for which in (signal.SIGINT, signal.SIGTERM)[: 1 + last]}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for which, usual in before.items():
+            signal.signal(which, usual)

@@ -111,7 +111,7 @@ class Table(Generic[S]):
         stop = threading.Event()
         if self.opponent is not None:
             self.opponent.stop = stop
-            with self.front.thinking(), interrupts(stop):
+            with self.front.thinking(), interrupts(stop, last=False):
                 action = self.opponent.move(self.game, self.referee.line, None).action
             if action not in legal:
                 raise GameError(f"{self.opponent.name} plays {action}, which is not a legal move")
@@ -133,5 +133,5 @@ class Table(Generic[S]):
         from gametree.verbs.best import best
 
         stop = stop or threading.Event()
-        with self.front.thinking(), interrupts(stop):
+        with self.front.thinking(), interrupts(stop, last=False):
             return best(self.game, self.referee.line, depth=depth, time=seconds, stop=stop)
