@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from brute_force import game_of_chance
 
-from gametree import GameError, load
+from gametree import GameError, check, load
+from gametree.catalogue import CATALOGUE
 from gametree.game import legal, over, provides
+from gametree.games.chess_variants import VARIANTS
 
 GAMES = [
     "tictactoe",
@@ -34,6 +36,24 @@ GAMES = [
     "dots:rows=5,columns=5",
     *(f"tree:example={name}" for name in ("textbook", "pruning", "chance", "andor", "maxn", "again", "shared")),
 ]
+
+
+OTHERS = [
+    *(f"chess:variant={name}" for name in VARIANTS),
+    "chess:chess960=100",
+    "chess_ending:men=KPK",
+    "checkers:endgame=3",
+    "morris:men=3",
+    "awari:endgame=6",
+    "backgammon:cube=4",
+    "othello:size=4",
+]
+
+
+@pytest.mark.parametrize("spec", [*CATALOGUE, *OTHERS])
+def test_every_game_of_the_catalogue_is_well_defined(spec: str):
+    found = check(spec, compile=False, seconds=1)
+    assert found.ok, found
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -653,6 +653,16 @@ class IllegalTactics(Stones):
         yield 2
 
 
+class UnhintedTactics(Stones):
+    hints_tactics = True
+
+    def tactics(self, s):
+        yield from self.actions(s)
+
+    def order(self, s, a):
+        return 0
+
+
 class IllegalRules(Stones):
     def rules(self, s):
         return 2
@@ -880,6 +890,7 @@ DEFECTS = [
     (Broken, "symmetries", "leads to where the rules raise AttributeError"),
     (Rising, "tier", "rises from"),
     (IllegalTactics, "tactics", "not legal"),
+    (UnhintedTactics, "order", "is not above 0 for action 1, one of the tactics"),
     (IllegalRules, "rules", "choose 2, which is not legal"),
     (NullStays, "null", "leaves the same player to move"),
     (ReadsOther, "parse", "reads Pile"),

@@ -12,6 +12,7 @@ from gametree.contract.states import is_integer
 from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, even, legal, provides, worth
+from gametree.protocols.playing_on import moves_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +54,7 @@ class OptionalMethods:
     def parents(self, s: Any, _: list[int]) -> None:
         """Every parent leads here."""
         for parent in self.inquiry.ask("parents", s):
-            if self.game.terminal(parent) or s not in [self.game.result(parent, a) for a in legal(self.game, parent)]:
+            if not any(self._alike(self.game.result(parent, a), s) for a in moves_by_rule(self.game, parent)):
                 self.inquiry.error("parents", f"yields {parent}, from which no action leads here", s, kind="false")
 
     def index(self, s: Any, _: list[int]) -> None:
@@ -140,6 +141,11 @@ class OptionalMethods:
         """Tactical moves are legal moves."""
         if moves and not set(self.inquiry.ask("tactics", s)) <= set(moves):
             self.inquiry.error("tactics", "lists an action that is not legal", s, kind="illegal")
+        if moves and self.game.hints_tactics and not self.game.threatened(s):  # under a threat every move may be one
+            for a in self.inquiry.ask("tactics", s):
+                if a in moves and not self.inquiry.ask("order", s, a) > 0:
+                    what = f"is not above 0 for action {a}, one of the tactics, as hints_tactics promises"
+                    self.inquiry.error("order", what, s, kind="promise")
 
     def order(self, s: Any, moves: list[int]) -> None:
         """The ordering hint is an integer."""
@@ -154,8 +160,11 @@ class OptionalMethods:
             self.inquiry.error("rules", f"choose {chosen!r}, which is not legal", s, kind="illegal")
 
     def null(self, s: Any, moves: list[int]) -> None:
-        """After a pass it is another's turn."""
-        if moves and self.game.player(self.inquiry.ask("null", s)) == self.game.player(s):
+        """After a pass it is another's turn, or the game is over: so a game may say that nobody should pass here."""
+        if not moves:
+            return
+        after = self.inquiry.ask("null", s)
+        if not self.game.terminal(after) and self.game.player(after) == self.game.player(s):
             self.inquiry.error("null", "leaves the same player to move", s, kind="player")
 
     def foresee(self, s: Any, moves: list[int]) -> None:

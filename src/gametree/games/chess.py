@@ -228,6 +228,10 @@ class Chess(Moves):
         mine, theirs = self.sides(s)
         if self.in_check(s) or mine & ~(s.pawns | s.kings) == 0:
             return put(s, KINGS, s.kings & theirs)
+        return self.passed_on(s)
+
+    def passed_on(self, s: State) -> State:
+        """The same with the other side to move."""
         return put(put(put(s, PASSED, 0), CLOCK, s.clock + 1), PLY, s.ply + 1)
 
     # --- reading and writing -----------------------------------------------------------------------------------

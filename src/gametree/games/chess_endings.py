@@ -178,6 +178,11 @@ class Ending(Chess):
             return False
         return not self.in_check(put(s, PLY, 1 - s.ply))
 
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The positions that have the same number."""
+        for k in range(1, 2 if s.pawns else 8):
+            yield self.image(s, k)
+
     # --- moves taken back --------------------------------------------------------------------------------------
 
     def parents(self, s: State) -> Iterator[State]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from gametree.games.chess_board import State
 
+SMALL = 8
+"""A horde of so many men, or fewer, may find itself in zugzwang."""
+
 
 class Unguarded(Chess):
     """What the variants share in which a move may leave a king to be captured, or in which there is none: the moves
@@ -232,6 +235,13 @@ class Horde(Unguarded):
 
     def utility(self, s: State) -> int:
         return -1 if s.white == 0 else super().utility(s)
+
+    def null(self, s: State) -> State:
+        """The horde may pass while it is large. When it is small a pass is often better than any move, and proves
+        nothing: all is lost by it."""
+        if s.ply & 1 != MAX:
+            return super().null(s)
+        return self.passed_on(s) if popcount(s.white) > SMALL else put(s, 0, 0)
 
     def insufficient(self, s: State) -> bool:
         """Black can always capture the horde."""
