@@ -226,6 +226,23 @@ def test_who_thinks_longer_than_usual_is_not_late(monkeypatch):
     player.close()
 
 
+def test_an_engine_is_made_before_the_clock_runs(monkeypatch):
+    made = []
+    usual = BestPlayer.move
+
+    def move(self, game, line, clock):
+        made.append(self.engine is not None)
+        return usual(self, game, line, clock)
+
+    monkeypatch.setattr(BestPlayer, "move", move)
+    players = [BestPlayer(Spec.read("pvs:depth=1"), seed="") for _ in range(2)]
+    play_game(TICTACTOE, players, conditions=Conditions(Control(60)))
+    for player in players:
+        player.close()
+    assert made
+    assert all(made)
+
+
 def test_the_engine_is_kept_for_the_game():
     game = load("connect4:width=5,height=4")
     line = Line(game.initial())

@@ -90,6 +90,12 @@ class BestPlayer:
         """The time control of its own."""
         return self.spec.control
 
+    def begin(self, game: AnyGame, clock: Clock | None) -> None:
+        """A game begins, and its clock does not run yet: make the engine."""
+        game = self._own(game)
+        if self._searches(game):
+            self._engine(game, clock)
+
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
         game = self._own(game)
         dice = random.Random(f"{self.seed} {self.spec.options.get('seed', '')} {len(line.actions)}")

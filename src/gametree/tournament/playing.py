@@ -11,7 +11,7 @@ from gametree.game import CHANCE, MAX, AnyGame, Line, even, worth
 from gametree.protocols.client import ProgramError
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.openings import roll
-from gametree.tournament.players import Reply
+from gametree.tournament.players import BestPlayer, Reply
 from gametree.tournament.programs import ProgramPlayer
 from gametree.verbs.referee import Referee
 
@@ -90,6 +90,8 @@ def play_game(
         try:
             if isinstance(player, ProgramPlayer):
                 player.begin(game)
+            elif isinstance(player, BestPlayer):
+                player.begin(game, clocks[seat])
         except ProgramError as error:
             return ended(_lost(seat), error.reason, str(error))
 
