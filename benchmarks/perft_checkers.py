@@ -89,13 +89,21 @@ def step(game: Checkers, state: Any, word: str) -> int:
 
 
 def count(state: Any, depth: int) -> int:
-    """The leaves so many moves deep, a move being all its jumps."""
+    """The leaves so many moves deep."""
+    if depth == 0:
+        return 1
     if state.is_terminal():
         return 0
-    player, leaves = state.current_player(), 0
+    return sum(count(after, depth - 1) for after in moved(state))
+
+
+def moved(state: Any) -> list[Any]:
+    """The states after a move, which is all its jumps; one state for all ways of jumping that lead to it."""
+    player, done, jumped = state.current_player(), list[Any](), dict[str, Any]()
     for action in state.legal_actions():
         after = state.child(action)
-        goes_on = not after.is_terminal() and after.current_player() == player
-        left = depth if goes_on else depth - 1
-        leaves += 1 if left == 0 else count(after, left)
-    return leaves
+        if after.is_terminal() or after.current_player() != player:
+            done.append(after)
+        else:
+            jumped |= {str(end): end for end in moved(after)}
+    return [*done, *jumped.values()]
