@@ -67,13 +67,21 @@ class DicedCrowd(Dice):
         return self.utility(s)
 
 
+HALVES = ([()], [(1,)], [(1, 1), (1, 3), (3, 1)], [(1, 1, 2), (1, 2, 1), (2, 1, 1)], [(1, 1, 1, 1), (5, 1, 1, 1)])
+"""Weights, by their number, with which probabilities and what they are averages of have no rounding."""
+
+
 @st.composite
-def diced(draw, players=2, chance=True):
+def diced(draw, players=2, chance=True, exact=False):
     """A random tree with movers anyhow, chance among them, several in a row too."""
     who = st.sampled_from([*range(players), *([CHANCE, CHANCE] if chance else [])])
     edges, movers = grown(draw, st.integers(0, players - 1), lambda _: who)
     values = [draw(st.integers(-9, 9)) for _ in edges]
-    weights = [[draw(st.integers(1, 5)) for _ in children] for children in edges]
+    any_weights = st.integers(1, 5)
+    weights = [
+        list(draw(st.sampled_from(HALVES[len(children)]))) if exact else [draw(any_weights) for _ in children]
+        for children in edges
+    ]
     return edges, movers, values, weights
 
 
@@ -205,8 +213,10 @@ def test_max_n_has_the_values_of_brute_force(ties, shallow, tree, depth):
 
 
 @settings(max_examples=150, deadline=None)
-@given(tree=diced(players=3), depth=st.integers(1, 6))
+@given(tree=diced(players=3, exact=True), depth=st.integers(1, 6))
 def test_max_n_with_dice(tree, depth):
+    """Without rounding: sums that are rounded in another order would break ties in another way, and what the others get
+    would then differ by more than that."""
     game = DicedCrowd(*tree)
     found = deepened(game, "maxn", depth, 0)[-1]
     assert found.score == pytest.approx(everyone(game, game.initial(), depth, BETTER["first"]), abs=CLOSE)
