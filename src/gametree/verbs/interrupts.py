@@ -32,7 +32,8 @@ def interrupts(stop: threading.Event, *, last: bool = True) -> Generator[None, N
             raise KeyboardInterrupt
         stop.set()
 
-    before = {which: signal.signal(which, handle) for which in (signal.SIGINT, signal.SIGTERM)[: 1 + last]}
+    requests = (signal.SIGINT, signal.SIGTERM) if last else (signal.SIGINT,)
+    before = {which: signal.signal(which, handle) for which in requests}
     try:
         yield
     finally:
