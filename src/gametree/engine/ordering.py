@@ -74,20 +74,6 @@ def rank_moves(game, s, count, side, suggestion, previous, ply, base, switches, 
 
 
 @inner
-def sort_moves(base, count, block):
-    """Bring the moves on the stack into the order of their ranks; those of the same rank keep theirs. For few moves,
-    which mostly come in a good order, that is quicker than ``bring_next`` for one after the other."""
-    context = context_of(block)
-    stack, ranks = row(context, STACK), row(context, RANKS)
-    for i in range(base + 1, base + count):
-        action, rank, end = stack[at(i)], ranks[at(i)], i
-        while end > base and ranks[at(end - 1)] < rank:
-            stack[at(end)], ranks[at(end)] = stack[at(end - 1)], ranks[at(end - 1)]
-            end -= 1
-        stack[at(end)], ranks[at(end)] = action, rank
-
-
-@inner
 def bring_next(first, end, block):
     """Bring the move of the highest rank on this part of the stack to its beginning; the others keep their order. Most
     nodes are done after a few moves, so that the rest is never sorted."""

@@ -83,7 +83,6 @@ from gametree.engine.ordering import (
     learn,
     promote_tactics,
     rank_moves,
-    sort_moves,
 )
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, STEP, WIN, deepen, estimate_score, final_score, units
@@ -101,8 +100,6 @@ SHARED = 3
 """Threads share the work at nodes of this depth and deeper."""
 LOGARITHMS = np.array([round(16 * math.log(max(n, 1))) for n in range(64)])
 """Natural logarithms, in sixteenths."""
-FEW = 12
-"""So many moves, or fewer, are sorted at once."""
 PUT_OFF = 63
 """Of the moves of a node so many can be put off, a bit for each."""
 
@@ -319,10 +316,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
             return 0
         if game._tactical and not game._hints_tactics and switches & ORDER:
             promote_tactics(game, s, base, count, block)
-        if count <= FEW:
-            sort_moves(base, count, block)
-        else:
-            bring_next(base, base + count, block)
+        bring_next(base, base + count, block)
     else:
         side = 0
         count = gather_tactics(game, s, base, switches, block)
@@ -377,7 +371,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         i = k if k < count else k - count
         if k >= count and (i >= PUT_OFF or not put_off >> i & 1):
             continue
-        if count > FEW and 0 < k < count and depth > 0:
+        if 0 < k < count and depth > 0:
             bring_next(base + i, base + count, block)
         action, rank = stack[at(base + i)], ranks[at(base + i)]
         if action == barred or (ply == 0 and is_barred(action, block)):
