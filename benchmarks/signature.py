@@ -11,7 +11,7 @@ from __future__ import annotations
 from gametree.catalogue import load
 from gametree.engine.driver import Limits
 from gametree.engine.engine import Engine
-from gametree.notation import read_moves
+from gametree.notation.names import read_moves
 
 RECORDED = 527_224
 """What ``signature()`` is. A change of this number means a change of behaviour."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from gametree import best, load
 from gametree.errors import GameError
 from gametree.formats.epd import Record, read_epd
-from gametree.formats.moves import read_move
 from gametree.game import MAX
+from gametree.notation.moves import read_move
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -18,7 +18,7 @@ from benchmarks.contest import Part, Run, clocked, contest
 from gametree.catalogue import load
 from gametree.engine.driver import Limits
 from gametree.engine.engine import Engine
-from gametree.notation import read_moves
+from gametree.notation.names import read_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from gametree import Game, GameError, Line, load
-from gametree.notation import move_name, move_names, read_action, read_moves, read_position
+from gametree.notation.names import move_name, move_names, read_action, read_moves, read_position
 
 
 class Square(NamedTuple):

@@ -187,7 +187,7 @@ def plot_place(path: str) -> Path:
 
 def save_match(result: MatchResult, place: Path) -> None:
     """Write the plot of a match to a file; one of that name is replaced when all is written."""
-    from gametree.solving.files import aside
+    from gametree.files import aside
 
     drawing = _drawn(plot_match(result), place.suffix.lower()[1:], f"{result.game}: the match", str(result))
     with aside(place, "the plot is not written") as beside:

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from gametree.blame import users_fault
 from gametree.catalogue import load
 from gametree.cli import main
-from gametree.cli.blame import users_fault
 
 
 def test_theirs(take, tmp_path):

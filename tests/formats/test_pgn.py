@@ -9,8 +9,8 @@ import pytest
 
 from gametree import load
 from gametree.errors import GameError
-from gametree.formats.moves import read_move
 from gametree.formats.pgn import Game, Moves, read_pgn, read_text, write_pgn
+from gametree.notation.moves import read_move
 
 if TYPE_CHECKING:
     from pathlib import Path

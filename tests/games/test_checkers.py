@@ -14,7 +14,7 @@ from gametree.errors import GameError
 from gametree.game import legal, over
 from gametree.games.checkers import Checkers
 from gametree.games.checkers_text import read_move
-from gametree.notation import read_action
+from gametree.notation.names import read_action
 
 if TYPE_CHECKING:
     from gametree.games.checkers_moves import State

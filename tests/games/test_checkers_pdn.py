@@ -12,7 +12,7 @@ from gametree.errors import GameError
 from gametree.formats.pdn import read_pdn, read_text, to_text, write_pdn
 from gametree.formats.pgn import Game, Moves
 from gametree.games.checkers import Checkers
-from gametree.notation import move_names
+from gametree.notation.names import move_names
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from chess_referee import compare
 from gametree import GameError, Line, best, load
 from gametree.game import repetition_payoff
 from gametree.games.chess import Chess
-from gametree.notation import read_action, read_moves
+from gametree.notation.names import read_action, read_moves
 
 GAME = Chess()
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

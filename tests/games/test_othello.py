@@ -12,7 +12,7 @@ from brute_force import value as minimax
 from gametree import GameError, best, load, perft
 from gametree.bits import ones, popcount
 from gametree.game import legal
-from gametree.notation import read_moves
+from gametree.notation.names import read_moves
 
 PERFT = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284)
 """Leaves at depths 1 to 10, a pass counted as a move (Bik; verified by Kreuzer)."""

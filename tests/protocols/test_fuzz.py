@@ -9,10 +9,10 @@ import sys
 import pytest
 from talking import PATIENCE
 
+from gametree.notation.unclaimed import moves_by_rule
+from gametree.notation.words import word_of
 from gametree.protocols.gtp import Gtp
-from gametree.protocols.playing_on import moves_by_rule
 from gametree.protocols.uci import Uci
-from gametree.protocols.words import word_of
 from gametree.protocols.xboard import XBoard
 
 GAMETREE = [sys.executable, "-m", "gametree"]

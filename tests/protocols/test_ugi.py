@@ -8,7 +8,7 @@ import pytest
 
 from gametree import CHANCE, load
 from gametree.protocols.options import OPTIONS
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 
 def test_the_greeting(talk):

@@ -147,7 +147,7 @@ SOLVE = """
 import os, resource, signal, sys
 from pathlib import Path
 from gametree import GameError, load
-from gametree.solving import files
+from gametree import files
 from gametree.solving.tiers import tasks as tier_tasks
 from gametree.solving.task import Task
 from gametree.solving.tiers.solve import solve_tiers

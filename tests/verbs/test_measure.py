@@ -14,7 +14,7 @@ from loopy import Coins, Three, Walk, Words
 
 from gametree import GameError, load
 from gametree.game import legal
-from gametree.notation import read_moves
+from gametree.notation.names import read_moves
 from gametree.verbs.census import Graph, census
 from gametree.verbs.measure import Figure, measure, show
 from gametree.verbs.ordering import ordering

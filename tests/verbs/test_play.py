@@ -11,10 +11,10 @@ from scripted import Script, played
 
 from gametree import GameError, Line, load
 from gametree.game import MAX
+from gametree.referee import Referee, verdict
 from gametree.verbs.commands import COMMANDS
 from gametree.verbs.levels import LEVELS
 from gametree.verbs.play import play
-from gametree.verbs.referee import Referee, verdict
 
 
 def test_moves_by_name_until_the_end():

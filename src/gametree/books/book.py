@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.catalogue import load, title
 from gametree.digest import rules_digest
 from gametree.errors import GameError
+from gametree.files import aside
 from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over
-from gametree.solving.files import aside
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     import random
@@ -207,7 +207,7 @@ def open_book(path: str | Path, game: AnyGame | None = None) -> Book:
 @lru_cache(maxsize=8)
 def _opened(path: str, _: int, game: AnyGame | None) -> Book:
     if path.endswith(POLYGLOT):
-        from gametree.formats.polyglot import PolyglotBook
+        from gametree.books.polyglot import PolyglotBook
 
         return PolyglotBook(load("chess") if game is None else game, path)
     try:

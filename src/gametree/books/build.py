@@ -9,7 +9,7 @@ from gametree.books.book import Book, Entry, Move, key_of
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame, Line, legal, over
-from gametree.protocols.words import actions_named
+from gametree.notation.words import actions_named
 
 if TYPE_CHECKING:
     import threading

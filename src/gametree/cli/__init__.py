@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from gametree.cli.blame import users_fault
+        from gametree.blame import users_fault
 
         if (line := users_fault(error)) is None:
             raise

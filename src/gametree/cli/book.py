@@ -13,7 +13,7 @@ from gametree.analysis import show_value
 from gametree.catalogue import load, title
 from gametree.cli.common import GameWords, Json, Moves, table, where, whole
 from gametree.errors import GameError
-from gametree.verbs.interrupts import interrupts
+from gametree.interrupts import interrupts
 
 if TYPE_CHECKING:
     from gametree.books.book import Book, Move

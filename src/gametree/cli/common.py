@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gametree.errors import GameError
 from gametree.game import Game, Line, line_of
-from gametree.notation import read_moves, read_position
+from gametree.notation.names import read_moves, read_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -110,9 +110,9 @@ def _write_pgn(games: list[Record], path: str) -> None:
 
 
 def _write_mat(games: list[Record], path: str) -> None:
+    from gametree.files import aside
     from gametree.games.backgammon import Backgammon
     from gametree.games.backgammon_mat import to_mat
-    from gametree.solving.files import aside
 
     rules = load(games[0].game)
     if not isinstance(rules, Backgammon) or any(record.game != games[0].game for record in games):

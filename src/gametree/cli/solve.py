@@ -14,8 +14,8 @@ from cyclopts import Parameter
 from gametree.analysis import show_count
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.interrupts import interrupts
 from gametree.solving.task import StoppedError
-from gametree.verbs.interrupts import interrupts
 
 if TYPE_CHECKING:
     from gametree.solving.solution import Solution

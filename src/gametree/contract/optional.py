@@ -12,7 +12,7 @@ from gametree.contract.states import is_integer
 from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, even, legal, provides, worth
-from gametree.protocols.playing_on import moves_by_rule
+from gametree.notation.unclaimed import moves_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable

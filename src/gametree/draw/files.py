@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gametree.errors import GameError
-from gametree.solving.files import aside
+from gametree.files import aside
 
 
 def save(path: str | Path, drawing: str) -> Path:

@@ -16,7 +16,7 @@ from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, over, provides, worth
-from gametree.notation import move_names
+from gametree.notation.names import move_names
 
 if TYPE_CHECKING:
     import threading

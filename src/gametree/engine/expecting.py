@@ -31,7 +31,7 @@ from gametree.engine.searcher import Found, Searcher
 from gametree.engine.table import Table
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, provides
-from gametree.notation import move_names
+from gametree.notation.names import move_names
 
 if TYPE_CHECKING:
     from gametree.solving.database import Database

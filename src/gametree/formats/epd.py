@@ -141,7 +141,7 @@ def read_epd(path: str | Path) -> list[Record]:
 
 def write_epd(path: str | Path, records: Iterable[Record]) -> None:
     """Write a file of records, one a line; a file of that name is replaced when all is written."""
-    from gametree.solving.files import aside
+    from gametree.files import aside
 
     text = "".join(f"{record}\n" for record in records)
     with aside(Path(path)) as place:

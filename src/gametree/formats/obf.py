@@ -88,7 +88,7 @@ def read_records(path: str | Path) -> list[Record]:
 
 def write_records(path: str | Path, records: Iterable[Record]) -> None:
     """Write a file of these records, one a line; a file of that name is replaced when all is written."""
-    from gametree.solving.files import aside
+    from gametree.files import aside
 
     text = "".join(f"{record}\n" for record in records)
     with aside(Path(path)) as place:

@@ -30,10 +30,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.errors import GameError
-from gametree.formats.moves import read_move, write_move
 from gametree.formats.variant_tag import other_variant, variant_tags
 from gametree.game import MIN, AnyGame, Line
-from gametree.notation import read_position
+from gametree.notation.moves import read_move, write_move
+from gametree.notation.names import read_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -121,7 +121,7 @@ def read_file(path: str | Path, read: Callable[[str], Iterable[Game]]) -> list[G
 
 def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
     """Write games to a file; one of that name is replaced when all is written."""
-    from gametree.solving.files import aside
+    from gametree.files import aside
 
     text = "\n".join(played.to_text(game) for played in games)
     with aside(Path(path)) as place:

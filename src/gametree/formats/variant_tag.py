@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from gametree.notation.words import one_line
 from gametree.protocols.chess_games import NORMAL, chess, is_chess, starts_as_usual, variant_of, variants
-from gametree.protocols.words import one_line
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.errors import GameError
 from gametree.game import MAX, Line
+from gametree.notation.words import one_line, read_word, words_of_line
 from gametree.protocols.chess_games import required_options, starts_as_usual
 from gametree.protocols.client import Program, ProgramError
 from gametree.protocols.session import shorten
-from gametree.protocols.words import one_line, read_word, words_of_line
 
 if TYPE_CHECKING:
     import threading

@@ -17,13 +17,13 @@ from gametree.analysis import show_value
 from gametree.catalogue import CATALOGUE, load, signature, title
 from gametree.errors import GameError
 from gametree.game import Line, even, worth
-from gametree.notation import move_name
+from gametree.notation.names import move_name
+from gametree.notation.words import word_of
 from gametree.protocols.gtp_clock import GtpClock
 from gametree.protocols.gtp_words import COLOURS, read_vertex, vertex
 from gametree.protocols.session import Session
 from gametree.protocols.thinker import Order, Thought
-from gametree.protocols.words import word_of
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE
+from gametree.notation.unclaimed import moves_by_rule
+from gametree.notation.words import word_of
 from gametree.protocols.client import KEPT, Program, ProgramError
 from gametree.protocols.engines import HANDSHAKE, Answer
 from gametree.protocols.follower import Follower
 from gametree.protocols.gtp import PASS, SIZES
 from gametree.protocols.gtp_words import read_vertex, vertex
-from gametree.protocols.playing_on import moves_by_rule
 from gametree.protocols.session import shorten
-from gametree.protocols.words import word_of
 
 if TYPE_CHECKING:
     import threading

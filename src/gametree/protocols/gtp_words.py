@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.protocols.words import word_of
+from gametree.notation.words import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.game import MAX, even
+from gametree.notation.words import actions_named
 from gametree.protocols.chess_games import pawn
-from gametree.protocols.words import actions_named
 
 if TYPE_CHECKING:
     from gametree.analysis import Analysis, Value

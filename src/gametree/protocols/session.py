@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
+from gametree.notation.unclaimed import moves_by_rule
+from gametree.notation.words import read_word
 from gametree.protocols.options import OPTIONS, Option, Settings
-from gametree.protocols.playing_on import moves_by_rule
 from gametree.protocols.thinker import Order, Thinker, Thought
-from gametree.protocols.words import read_word
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

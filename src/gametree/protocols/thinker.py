@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, legal, over
-from gametree.protocols.playing_on import afresh, moves_by_rule
+from gametree.notation.unclaimed import afresh, moves_by_rule
 from gametree.protocols.report import Report, Told, from_analysis, from_search
 from gametree.protocols.strength import weaken
+from gametree.referee import Referee
 from gametree.verbs.best import best, choose
-from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import MAX, even, worth
+from gametree.notation.words import one_line
 from gametree.protocols.session import shorten
 from gametree.protocols.universal import Universal, truth
-from gametree.protocols.words import one_line
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from gametree import __version__
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX
+from gametree.notation.words import read_word, word_of, words_of_line
 from gametree.protocols.going import Going
 from gametree.protocols.report import centipawns, plies_to_end
 from gametree.protocols.session import Session
-from gametree.protocols.words import read_word, word_of, words_of_line
 
 if TYPE_CHECKING:
     from gametree.protocols.options import Option
@@ -155,7 +155,7 @@ class Universal(Session):
 
     def allowed_in(self, thought: Thought) -> list[int]:
         """The moves that may be played in the position that was thought about."""
-        from gametree.verbs.referee import Referee
+        from gametree.referee import Referee
 
         return self.allowed(Referee(thought.game, thought.line))
 

@@ -17,7 +17,7 @@ from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
 from gametree.protocols.session import Session, shorten
 from gametree.protocols.timing import Timing
 from gametree.protocols.xboard_words import NAMES, describe, result, spell, thinking
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     from typing import BinaryIO

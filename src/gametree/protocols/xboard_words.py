@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import Line, even, worth
+from gametree.notation.words import word_of
 from gametree.protocols.chess_games import is_chess
 from gametree.protocols.report import centipawns, plies_to_end
-from gametree.protocols.words import word_of
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.protocols.options import Option
     from gametree.protocols.report import Report
-    from gametree.verbs.referee import Referee
+    from gametree.referee import Referee
 
 NAMES = {"chess": "normal", "antichess": "giveaway"}
 """Where XBoard calls a variant otherwise than we do."""

@@ -22,9 +22,9 @@ import numpy as np
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
+from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, over
 from gametree.solving.dense.table import Table
-from gametree.solving.files import Array, aside, checksum, map_array, write_array
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
     FORMAT,

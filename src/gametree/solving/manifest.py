@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.catalogue import title
 from gametree.digest import rules_digest
 from gametree.errors import GameError
-from gametree.solving.files import write_text
+from gametree.files import write_text
 from gametree.solving.fingerprint import fingerprint
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.errors import GameError
+from gametree.files import Array, aside, map_array, sync, write_array, write_text
 from gametree.solving.database import check_place
-from gametree.solving.files import Array, aside, map_array, sync, write_array, write_text
 from gametree.solving.manifest import MANIFEST, manifest_checksum, read_manifest
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gametree.analysis import show_value
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, even, legal, over
-from gametree.notation import move_name
+from gametree.notation.names import move_name
 
 if TYPE_CHECKING:
     from gametree.solving.label import Label

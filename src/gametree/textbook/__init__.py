@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import line_of
-from gametree.notation import move_names
+from gametree.notation.names import move_names
 from gametree.textbook import (
     alphabeta,
     alphabeta_chance,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gametree.books.book import open_book
 from gametree.errors import GameError
 from gametree.game import CHANCE, Line
-from gametree.notation import read_moves
-from gametree.verbs.referee import Referee
+from gametree.notation.names import read_moves
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -11,11 +11,11 @@ from gametree.engine.clock import GameClock
 from gametree.errors import GameError
 from gametree.features import weighted
 from gametree.game import even, provides
+from gametree.notation.words import actions_named
 from gametree.protocols.thinker import too_late
-from gametree.protocols.words import actions_named
+from gametree.referee import Referee
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.spec import ENGINES, EXPECTING, Spec
-from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     import threading

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.game import CHANCE, MAX, AnyGame, Line, even, worth
 from gametree.protocols.client import ProgramError
+from gametree.referee import Referee
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.openings import roll
 from gametree.tournament.players import BestPlayer, Reply
 from gametree.tournament.programs import ProgramPlayer
-from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     import threading

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, worth
-from gametree.notation import read_position
-from gametree.protocols.words import actions_called, words_of_line
+from gametree.notation.names import read_position
+from gametree.notation.words import actions_called, words_of_line
+from gametree.referee import Referee
 from gametree.tournament.playing import Played, ending, points_of
-from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

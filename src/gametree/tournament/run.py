@@ -8,10 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
-from gametree.protocols.words import one_line
+from gametree.interrupts import interrupts
+from gametree.notation.words import one_line
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
-from gametree.verbs.interrupts import interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from gametree.analysis import Analysis, Value
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, legal, line_of, over, payoff, provides, worth
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     import threading

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import CHANCE
-from gametree.notation import listed
+from gametree.notation.names import listed
 from gametree.verbs.levels import LEVELS, level_of
 from gametree.verbs.table import Leave
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.analysis import show_value
 from gametree.errors import GameError
 from gametree.game import AnyGame, over
-from gametree.notation import read_action, read_position
+from gametree.notation.names import read_action, read_position
 from gametree.solving.solution import outcome
 
 if TYPE_CHECKING:

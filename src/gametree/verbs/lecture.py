@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.analysis import Analysis
 from gametree.catalogue import title
 from gametree.engine.engine import length_to_end
-from gametree.notation import move_names
+from gametree.notation.names import move_names
 from gametree.textbook import search
 from gametree.textbook.tracing import Stopped, Tracer
 from gametree.verbs.best import unsearched

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.formats.openings import PGN, SUFFIXES, ReadOpenings
 from gametree.formats.records import game_of
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
+from gametree.tournament.opening_files import PGN, SUFFIXES, ReadOpenings
 from gametree.tournament.openings import BookOpenings, FileOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
 from gametree.tournament.playing import Conditions

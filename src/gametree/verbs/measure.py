@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, line_of, numbers, provides
-from gametree.notation import move_names
+from gametree.interrupts import interrupts
+from gametree.notation.names import move_names
 from gametree.verbs.census import Census, Cycle, census
-from gametree.verbs.interrupts import interrupts
 from gametree.verbs.ordering import Ordering, ordering
 from gametree.verbs.probes import Estimate, Probes, probes
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, line_of
-from gametree.notation import move_name
+from gametree.notation.names import move_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

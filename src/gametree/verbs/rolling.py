@@ -6,14 +6,14 @@ import random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.errors import GameError
-from gametree.notation import listed
+from gametree.notation.names import listed
 from gametree.verbs.dice import are_dice, called, drawn
 from gametree.verbs.luck import Luck, gains, roller
 
 if TYPE_CHECKING:
     from gametree.game import Game
+    from gametree.referee import Referee
     from gametree.verbs.front import Front
-    from gametree.verbs.referee import Referee
 
 S = TypeVar("S")
 MANY = 8

@@ -13,7 +13,7 @@ from gametree.tournament.record import Record
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame, Line
-    from gametree.verbs.referee import Referee
+    from gametree.referee import Referee
 
 UNFINISHED = "unfinished"
 """The reason of a game that was left before its end; it counts as a draw."""
@@ -29,7 +29,7 @@ def check_saving(game: AnyGame, line: Line[Any]) -> None:
 
 def save_game(path: str | Path, referee: Referee[Any], names: tuple[str, str]) -> None:
     """Write the game to a file; ``names`` are Max's and Min's."""
-    from gametree.solving.files import aside
+    from gametree.files import aside
 
     game, payoff = referee.game, referee.payoff()
     points = 0.5 if payoff is None else points_of(game, worth(payoff))

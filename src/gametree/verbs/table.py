@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.errors import GameError
 from gametree.game import Game, Line, Payoff, provides
-from gametree.verbs.interrupts import interrupts
+from gametree.interrupts import interrupts
+from gametree.referee import Referee, verdict
 from gametree.verbs.levels import level_of
-from gametree.verbs.referee import Referee, verdict
 from gametree.verbs.rolling import Dice
 from gametree.verbs.seats import Seats
 

@@ -11,8 +11,8 @@ from gametree.catalogue import CATALOGUE, game_class, signature, title
 from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Game, Line, line_of, provides
-from gametree.notation import move_name, read_moves, read_position
-from gametree.verbs.referee import Referee, verdict
+from gametree.notation.names import move_name, read_moves, read_position
+from gametree.referee import Referee, verdict
 from gametree.web.answers import word
 
 if TYPE_CHECKING:

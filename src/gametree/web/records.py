@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import CATALOGUE, title
 from gametree.errors import GameError
-from gametree.formats.moves import write_move
 from gametree.formats.pgn import Game, Moves, read_text
 from gametree.formats.variant_tag import other_variant
 from gametree.game import AnyGame, Line, legal, worth
-from gametree.notation import move_name, read_moves
-from gametree.verbs.referee import Referee
+from gametree.notation.moves import write_move
+from gametree.notation.names import move_name, read_moves
+from gametree.referee import Referee
 from gametree.web.answers import whole, word
 from gametree.web.jobs import LONGEST_GAME, line_asked
 

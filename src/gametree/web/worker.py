@@ -28,8 +28,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gametree.blame import users_fault
 from gametree.catalogue import load, load_from
-from gametree.cli.blame import users_fault
 from gametree.errors import GameError
 
 if TYPE_CHECKING:

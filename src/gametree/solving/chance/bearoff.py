@@ -25,8 +25,8 @@ from gametree.compile import kernel, prepare
 from gametree.digest import rules_digest
 from gametree.engine.dual import inner
 from gametree.errors import GameError
+from gametree.files import aside, checksum, map_array, write_array, write_text
 from gametree.games.bearoff import Bearoff, State
-from gametree.solving.files import aside, checksum, map_array, write_array, write_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -33,7 +33,7 @@ import numpy as np
 from gametree.catalogue import title
 from gametree.compile import NotCompiledError, words_of
 from gametree.errors import GameError
-from gametree.solving.files import aside, sync
+from gametree.files import aside, sync
 from gametree.solving.fingerprint import fingerprint
 from gametree.solving.proof.follow import NOTHING
 

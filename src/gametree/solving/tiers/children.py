@@ -21,8 +21,8 @@ from gametree.solving.worths import canonical, images
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gametree.files import Array
     from gametree.game import AnyGame
-    from gametree.solving.files import Array
 
 PLAIN = 1 << 10
 """Parents of a chunk in plain Python."""

@@ -21,7 +21,7 @@ from gametree.compile import OPTIONS, kernel
 from gametree.solving.strong.unfold import MAX_MOVES, MIN_MOVES
 
 if TYPE_CHECKING:
-    from gametree.solving.files import Array
+    from gametree.files import Array
 
 NEVER = 1 << 40
 """The remoteness of an exit from which play never ends."""

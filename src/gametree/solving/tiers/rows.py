@@ -15,7 +15,7 @@ from gametree.solving.strong.space import FullError, Space
 from gametree.solving.words import PARTS, ROOM, hash_row, part_of, word_at
 
 if TYPE_CHECKING:
-    from gametree.solving.files import Array
+    from gametree.files import Array
 
 ROOMS = 1 << 62
 """Columns are joined into one number as long as it stays below this."""

@@ -19,9 +19,9 @@ from gametree.catalogue import title
 from gametree.compile import NotCompiledError, words_of
 from gametree.digest import rules_digest
 from gametree.errors import GameError
+from gametree.files import aside, remove, write_text
 from gametree.game import CHANCE, AnyGame, provides
 from gametree.solving.database import Database, check_place, describe, find
-from gametree.solving.files import aside, remove, write_text
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import MANIFEST, write_manifest
 from gametree.solving.solution import Solution, Tier

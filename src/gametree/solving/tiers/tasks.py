@@ -27,9 +27,9 @@ import numpy as np
 from gametree.catalogue import title
 from gametree.compile import words_of
 from gametree.errors import GameError
+from gametree.files import Array, aside, map_array, write_array, write_text
 from gametree.game import provides
 from gametree.solving.crew import Crew
-from gametree.solving.files import Array, aside, map_array, write_array, write_text
 from gametree.solving.strong.choose import choose
 from gametree.solving.strong.space import FullError
 from gametree.solving.strong.tally import Tally

@@ -9,10 +9,10 @@ import pytest
 
 from gametree import Line, load
 from gametree.books.book import is_book, open_book
+from gametree.books.polyglot import coordinates, key_of_fen
 from gametree.errors import GameError
-from gametree.formats.openings import ReadOpenings
-from gametree.formats.polyglot import coordinates, key_of_fen
-from gametree.notation import read_moves
+from gametree.notation.names import read_moves
+from gametree.tournament.opening_files import ReadOpenings
 from gametree.tournament.openings import BookOpenings
 
 if TYPE_CHECKING:

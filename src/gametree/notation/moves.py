@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.notation import move_name
-from gametree.protocols.playing_on import moves_by_rule
-from gametree.protocols.words import read_word, word_of
+from gametree.notation.names import move_name
+from gametree.notation.unclaimed import moves_by_rule
+from gametree.notation.words import read_word, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

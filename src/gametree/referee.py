@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from gametree.analysis import show_value
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, even, legal, over, payoff, repetition_payoff, worth
-from gametree.notation import move_names, read_action
+from gametree.notation.names import move_names, read_action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.notation import move_name, read_action
-from gametree.protocols.playing_on import moves_by_rule
+from gametree.notation.names import move_name, read_action
+from gametree.notation.unclaimed import moves_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 _LIBRARIES = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-_OURS = (Path(__file__).resolve().parent.parent, *(Path(folder).resolve() for folder in _LIBRARIES))
+_OURS = (Path(__file__).resolve().parent, *(Path(folder).resolve() for folder in _LIBRARIES))
 
 
 def users_fault(error: Exception) -> str | None:

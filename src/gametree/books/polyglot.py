@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.books.book import Book, Move
+from gametree.books.polyglot_keys import KEYS
 from gametree.errors import GameError
-from gametree.formats.polyglot_keys import KEYS
 from gametree.game import AnyGame, Line, line_of, over
-from gametree.notation import move_name
-from gametree.protocols.words import one_line
-from gametree.verbs.referee import Referee
+from gametree.notation.names import move_name
+from gametree.notation.words import one_line
+from gametree.referee import Referee
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

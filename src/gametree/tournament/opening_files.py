@@ -10,9 +10,9 @@ from gametree.errors import GameError
 from gametree.formats.epd import read_epd
 from gametree.formats.pgn import read_pgn
 from gametree.game import Line
-from gametree.notation import read_position
+from gametree.notation.names import read_position
+from gametree.referee import Referee
 from gametree.tournament.openings import Openings
-from gametree.verbs.referee import Referee
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
