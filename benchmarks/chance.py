@@ -19,7 +19,7 @@ from gametree.engine.expecting import Expectations, Expecter
 from gametree.engine.table import Table
 from gametree.game import CHANCE, Game, line_of
 from gametree.textbook.expectiminimax import expectiminimax
-from gametree.textbook.tracing import Tracer
+from gametree.textbook.support.tracing import Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,7 @@ from benchmarks.plain import AlphaBeta
 from gametree.games.connect4 import ConnectFour
 from gametree.games.tictactoe import TicTacToe
 from gametree.textbook.alphabeta import alphabeta as textbook_alphabeta
-from gametree.textbook.tracing import Tracer
+from gametree.textbook.support.tracing import Tracer
 from gametree.verbs.best import best
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from gametree.errors import GameError
 from gametree.web.watching import Watched
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Trace
+    from gametree.textbook.support.tracing import Trace
 
 STATIC = Path(__file__).parent / "web" / "static"
 

@@ -15,7 +15,7 @@ from gametree.game import CHANCE
 from gametree.games.backgammon import ANSWER, DROPPED, Backgammon
 from gametree.games.backgammon_mat import to_mat, won
 from gametree.notation.names import read_action
-from gametree.protocols.gnubg import find_gnubg
+from gametree.protocols.backgammon.gnubg import find_gnubg
 from gametree.verbs.match import match
 
 if TYPE_CHECKING:

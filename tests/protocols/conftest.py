@@ -9,7 +9,7 @@ import pytest
 from talking import PATIENCE, Talk
 
 from gametree import load
-from gametree.protocols.ugi import Ugi
+from gametree.protocols.uci.ugi import Ugi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

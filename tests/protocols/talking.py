@@ -9,7 +9,7 @@ import select
 import threading
 
 from gametree.protocols.session import lines_of
-from gametree.protocols.ugi import Ugi
+from gametree.protocols.uci.ugi import Ugi
 
 PATIENCE = 120
 """Seconds after which a test gives up; nothing is decided by how long things take."""

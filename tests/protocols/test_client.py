@@ -9,11 +9,11 @@ import threading
 import pytest
 
 from gametree import GameError, Line, load
+from gametree.playing.front import Plain
 from gametree.protocols.client import Program, ProgramError
-from gametree.protocols.engines import Opponent, opinion
 from gametree.protocols.thinker import Order
+from gametree.protocols.uci.client import Opponent, opinion
 from gametree.tournament.spec import Spec
-from gametree.verbs.front import Plain
 from gametree.verbs.match import match
 from gametree.verbs.play import play
 

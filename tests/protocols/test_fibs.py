@@ -11,7 +11,7 @@ from gametree.game import CHANCE
 from gametree.games.backgammon import ANSWER, DROPPED, OFFER
 from gametree.games.backgammon_men import State
 from gametree.games.backgammon_plays import read_play, steps
-from gametree.protocols.fibs import read_board, write_board
+from gametree.protocols.backgammon.fibs import read_board, write_board
 
 
 def states(spec: str, seed: int, games: int = 6) -> list[State]:

@@ -11,9 +11,9 @@ from talking import PATIENCE
 
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import word_of
-from gametree.protocols.gtp import Gtp
-from gametree.protocols.uci import Uci
-from gametree.protocols.xboard import XBoard
+from gametree.protocols.gtp.server import Gtp
+from gametree.protocols.uci.server import Uci
+from gametree.protocols.xboard.server import XBoard
 
 GAMETREE = [sys.executable, "-m", "gametree"]
 ROUNDS = 4

@@ -18,10 +18,10 @@ from gametree.game import CHANCE
 from gametree.games.backgammon import ANSWER, OFFER
 from gametree.games.backgammon_men import State
 from gametree.games.backgammon_plays import steps
+from gametree.protocols.backgammon.external import Host, answer
+from gametree.protocols.backgammon.fibs import write_board
+from gametree.protocols.backgammon.gnubg import Gnubg, find_gnubg
 from gametree.protocols.client import ProgramError
-from gametree.protocols.external import Host, answer
-from gametree.protocols.fibs import write_board
-from gametree.protocols.gnubg import Gnubg, find_gnubg
 from gametree.tournament.programs import ProgramPlayer
 from gametree.tournament.record import read_games
 from gametree.tournament.spec import Spec

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from gametree import load
-from gametree.protocols.gtp import Gtp
-from gametree.protocols.gtp_clock import GtpClock
+from gametree.protocols.gtp.clock import GtpClock
+from gametree.protocols.gtp.server import Gtp
 
 GAMETREE = [sys.executable, "-m", "gametree"]
 PATIENCE = 300

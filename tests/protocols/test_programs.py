@@ -8,9 +8,9 @@ import pytest
 
 from gametree import GameError, Line, load
 from gametree.engine.clock import GameClock
-from gametree.protocols.engines import Opponent
 from gametree.protocols.thinker import Order
-from gametree.protocols.xboard_client import XBoardProgram
+from gametree.protocols.uci.client import Opponent
+from gametree.protocols.xboard.client import XBoardProgram
 from gametree.tournament.spec import Spec
 from gametree.verbs.match import match
 

@@ -11,10 +11,10 @@ import pytest
 
 from gametree import Line, load
 from gametree.game import even
-from gametree.protocols.going import Going
 from gametree.protocols.report import Told
 from gametree.protocols.thinker import Order, Thought
-from gametree.protocols.uci import Uci
+from gametree.protocols.uci.go import Going
+from gametree.protocols.uci.server import Uci
 
 GAMETREE = [sys.executable, "-m", "gametree"]
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"

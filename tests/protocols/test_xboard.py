@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from gametree.protocols.timing import Timing
-from gametree.protocols.xboard import XBoard
+from gametree.protocols.xboard.server import XBoard
+from gametree.protocols.xboard.timing import Timing
 
 FOOL = ("f2f3", "e7e5", "g2g4")
 """After it Black mates at once."""

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from gametree import Game, GameError, load
+from gametree.measuring.census import census
 from gametree.solving.estimating.answer import show_bytes, show_time
 from gametree.solving.estimating.estimate import distinct, estimate, keys_of
 from gametree.solving.estimating.lineage import Lines
 from gametree.solving.task import StoppedError, Task
-from gametree.verbs.census import census
 
 
 def right(found, positions: int) -> bool:

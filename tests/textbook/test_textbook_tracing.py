@@ -10,7 +10,7 @@ from textbook_games import Graph, Nested
 
 from gametree import Line, load
 from gametree.textbook import ALGORITHMS, Stopped, Tracer, search, trace
-from gametree.textbook.tracing import KINDS
+from gametree.textbook.support.tracing import KINDS
 
 GAMES = {
     "expectiminimax": "tree:example=chance",

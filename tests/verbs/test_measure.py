@@ -14,11 +14,11 @@ from loopy import Coins, Three, Walk, Words
 
 from gametree import GameError, load
 from gametree.game import legal
+from gametree.measuring.census import Graph, census
+from gametree.measuring.ordering import ordering
+from gametree.measuring.probes import probes
 from gametree.notation.names import read_moves
-from gametree.verbs.census import Graph, census
 from gametree.verbs.measure import Figure, measure, show
-from gametree.verbs.ordering import ordering
-from gametree.verbs.probes import probes
 
 
 def test_tictactoe():

@@ -11,9 +11,9 @@ from scripted import Script, played
 
 from gametree import GameError, Line, load
 from gametree.game import MAX
+from gametree.playing.commands import COMMANDS
+from gametree.playing.levels import LEVELS
 from gametree.referee import Referee, verdict
-from gametree.verbs.commands import COMMANDS
-from gametree.verbs.levels import LEVELS
 from gametree.verbs.play import play
 
 

@@ -10,9 +10,9 @@ from scripted import played
 
 from gametree import Game, GameError, load
 from gametree.game import CHANCE
+from gametree.playing.dice import PIPS, are_dice, called, drawn
+from gametree.playing.luck import gains, roller
 from gametree.tournament.record import read_games
-from gametree.verbs.dice import PIPS, are_dice, called, drawn
-from gametree.verbs.luck import gains, roller
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ def fibs(
     The score of a match is not looked at. Ctrl-C ends it.
     """
     from gametree.games.backgammon import Backgammon
-    from gametree.protocols.external import Host
+    from gametree.protocols.backgammon.external import Host
     from gametree.tournament.lobby import seated
     from gametree.tournament.players import BestPlayer
 

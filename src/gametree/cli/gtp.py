@@ -6,7 +6,7 @@ import sys
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
-from gametree.protocols.gtp import Gtp
+from gametree.protocols.gtp.server import Gtp
 from gametree.protocols.session import converse
 
 

@@ -12,7 +12,7 @@ from gametree.errors import GameError
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
-    from gametree.verbs.front import Front
+    from gametree.playing.front import Front
 
 
 def play(

@@ -7,7 +7,7 @@ import sys
 from gametree.catalogue import load
 from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
 from gametree.protocols.session import converse
-from gametree.protocols.uci import Uci
+from gametree.protocols.uci.server import Uci
 
 
 def uci(game: GameWords = "chess", /) -> None:

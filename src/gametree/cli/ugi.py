@@ -7,7 +7,7 @@ import sys
 from gametree.catalogue import load
 from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
 from gametree.protocols.session import converse
-from gametree.protocols.ugi import Ugi
+from gametree.protocols.uci.ugi import Ugi
 
 
 def ugi(game: GameWords, /) -> None:

@@ -16,6 +16,6 @@ def xboard(game: GameWords = "chess", /) -> None:
     sys.stdout.flush()
     from gametree.catalogue import load
     from gametree.protocols.session import converse
-    from gametree.protocols.xboard import XBoard
+    from gametree.protocols.xboard.server import XBoard
 
     converse(XBoard(load(game), sys.stdin.buffer, sys.stdout.buffer))

@@ -26,7 +26,7 @@ from gametree.catalogue import title
 from gametree.draw import svg
 from gametree.draw.boards import DRAWERS
 from gametree.game import AnyGame, legal, over, payoff, provides
-from gametree.textbook.tracing import player_name
+from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

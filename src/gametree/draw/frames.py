@@ -52,7 +52,7 @@ from gametree.draw.reading import Reading
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Trace
+    from gametree.textbook.support.tracing import Trace
 
 __all__ = ["Frames", "Node", "Step", "frames"]
 

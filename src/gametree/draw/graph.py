@@ -32,10 +32,10 @@ from gametree.draw.svg import document, element, line, mover, polygon, rect, saf
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, line_of, over, provides
 from gametree.games.tree import Tree
-from gametree.textbook.graph import explore
 from gametree.textbook.label import label_all
-from gametree.textbook.tracing import Stopped, Tracer, player_name
-from gametree.textbook.walk import Walk
+from gametree.textbook.support.graph import explore
+from gametree.textbook.support.tracing import Stopped, Tracer, player_name
+from gametree.textbook.support.walk import Walk
 
 if TYPE_CHECKING:
     from gametree.textbook.label import Label

@@ -12,7 +12,7 @@ from gametree.games.tree import Tree
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gametree.textbook.tracing import Trace
+    from gametree.textbook.support.tracing import Trace
 
 SMALL = 200
 """Up to so many nodes that were seen there is room for those that were not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gametree.textbook.tracing import player_name
+from gametree.textbook.support.tracing import player_name
 
 
 @dataclass

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from gametree.draw.nodes import Step
 from gametree.game import CHANCE, MAX, MIN
-from gametree.textbook.tracing import player_name
+from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
     from gametree.draw.growing import Drawn
-    from gametree.textbook.tracing import Event, Trace
+    from gametree.textbook.support.tracing import Event, Trace
 
 UNEVEN = ("iterative", "quiescence", "singular", "reuse")
 """Searches that look to several depths: how much a cut spares is not plain."""

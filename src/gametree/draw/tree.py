@@ -17,7 +17,7 @@ from gametree.draw.svg import document, element, line, mover, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.games.tree import Tree
-from gametree.textbook.tracing import player_name
+from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
     from gametree.draw.frames import Frames, Node

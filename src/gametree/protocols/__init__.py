@@ -1,5 +1,5 @@
-"""Conversations with other programs, over lines of text: one file for each protocol, and what they share.
+"""Conversations with other programs, over lines of text: a folder for each family of protocols, and what they share.
 
-``session`` reads and answers lines, ``thinker`` searches in the background, ``options`` are what a client may set, and
-``words`` are moves and positions as words; ``client`` is the other side: it drives a program that speaks a protocol.
+``session`` reads and answers lines, ``thinker`` searches in the background, and ``options`` are what a client may set.
+``client`` is the other side: it drives a program that speaks a protocol.
 """

@@ -46,8 +46,8 @@ from gametree.textbook import (
     singular,
     sure,
 )
-from gametree.textbook.tracing import Event, Stopped, Trace, Tracer
-from gametree.textbook.walk import Result, check_depth
+from gametree.textbook.support.tracing import Event, Stopped, Trace, Tracer
+from gametree.textbook.support.walk import Result, check_depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.textbook.alphabeta import window
-from gametree.textbook.deep import deep
-from gametree.textbook.walk import Result, Walk
+from gametree.textbook.support.deep import deep
+from gametree.textbook.support.walk import Result, Walk
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 @deep

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, payoff, provides, worth
-from gametree.textbook.graph import Graph, explore
-from gametree.textbook.scores import tidy
-from gametree.textbook.walk import Result, State, Walk, loop_error
+from gametree.textbook.support.graph import Graph, explore
+from gametree.textbook.support.scores import tidy
+from gametree.textbook.support.walk import Result, State, Walk, loop_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 def dynamic(

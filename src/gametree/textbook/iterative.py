@@ -10,9 +10,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.textbook.alphabeta import window
-from gametree.textbook.deep import deep
-from gametree.textbook.tracing import Stopped, Tracer
-from gametree.textbook.walk import Line, Result, Walk
+from gametree.textbook.support.deep import deep
+from gametree.textbook.support.tracing import Stopped, Tracer
+from gametree.textbook.support.walk import Line, Result, Walk
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

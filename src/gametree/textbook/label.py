@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, payoff, provides, worth
-from gametree.textbook.graph import Graph, explore
-from gametree.textbook.scores import tidy
-from gametree.textbook.walk import Line, Result, State, Walk, loop_error
+from gametree.textbook.support.graph import Graph, explore
+from gametree.textbook.support.scores import tidy
+from gametree.textbook.support.walk import Line, Result, State, Walk, loop_error
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 Label = tuple[float, int | None]
 """A value, and the moves to the end; None for a draw."""

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import MAX, over, payoff, worth
-from gametree.textbook.scores import estimate
+from gametree.textbook.support.scores import estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gametree.textbook.walk import Walk
+    from gametree.textbook.support.walk import Walk
 
 Child = tuple[int, Any]
 

@@ -12,11 +12,11 @@ from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, AnyGame, even, over, payoff, provides, repetition_payoff, worth
-from gametree.textbook.scores import tidy
-from gametree.textbook.walk import Line, Result, State, Walk, loop_error, one_of
+from gametree.textbook.support.scores import tidy
+from gametree.textbook.support.walk import Line, Result, State, Walk, loop_error, one_of
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 class Node:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame
-from gametree.textbook.deep import deep
-from gametree.textbook.walk import Line, Result, State, Walk
+from gametree.textbook.support.deep import deep
+from gametree.textbook.support.walk import Line, Result, State, Walk
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 @deep

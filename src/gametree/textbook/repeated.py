@@ -15,11 +15,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, AnyGame, provides
-from gametree.textbook.deep import deep
-from gametree.textbook.walk import Line, Result, State, Walk
+from gametree.textbook.support.deep import deep
+from gametree.textbook.support.walk import Line, Result, State, Walk
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 @deep

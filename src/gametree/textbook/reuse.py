@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, line_of
 from gametree.game import Line as Played
-from gametree.textbook.deep import deep
-from gametree.textbook.tracing import Tracer
-from gametree.textbook.walk import Line, Result, State, Walk
+from gametree.textbook.support.deep import deep
+from gametree.textbook.support.tracing import Tracer
+from gametree.textbook.support.walk import Line, Result, State, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ class Kept:
     """A node of a tree that stays in memory; its children are made when they are needed.
 
     >>> from gametree import load
-    >>> from gametree.textbook.walk import Walk
+    >>> from gametree.textbook.support.walk import Walk
     >>> game = load("tictactoe")
     >>> tree = Kept(game.initial())
     >>> _ = grow(Walk("reuse", game, None, 2, None), tree, 2)

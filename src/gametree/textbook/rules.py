@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, even, legal, over, payoff, provides, worth
-from gametree.textbook.walk import Result, State, Walk
+from gametree.textbook.support.walk import Result, State, Walk
 
 if TYPE_CHECKING:
-    from gametree.textbook.tracing import Tracer
+    from gametree.textbook.support.tracing import Tracer
 
 
 def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:

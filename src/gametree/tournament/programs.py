@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from gametree.game import AnyGame, Line
     from gametree.protocols.client import Program
-    from gametree.protocols.engines import Answer
+    from gametree.protocols.uci.client import Answer
     from gametree.tournament.clock import Clock, Control
     from gametree.tournament.spec import Spec
 
@@ -46,18 +46,18 @@ class Conversation(Protocol):
 def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) -> Conversation:
     """Start a program that speaks a protocol."""
     if protocol == "gnubg":
-        from gametree.protocols.gnubg import Gnubg
+        from gametree.protocols.backgammon.gnubg import Gnubg
 
         return Gnubg(game, settings, command)
     if protocol == "xboard":
-        from gametree.protocols.xboard_client import XBoardProgram
+        from gametree.protocols.xboard.client import XBoardProgram
 
         return XBoardProgram(command, game, settings)
     if protocol == "gtp":
-        from gametree.protocols.gtp_client import GtpProgram
+        from gametree.protocols.gtp.client import GtpProgram
 
         return GtpProgram(command, game, settings)
-    from gametree.protocols.engines import Opponent
+    from gametree.protocols.uci.client import Opponent
 
     return Opponent(protocol, command, game, settings)
 

@@ -10,7 +10,7 @@ from gametree.catalogue import title
 from gametree.engine.engine import length_to_end
 from gametree.notation.names import move_names
 from gametree.textbook import search
-from gametree.textbook.tracing import Stopped, Tracer
+from gametree.textbook.support.tracing import Stopped, Tracer
 from gametree.verbs.best import unsearched
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.game import AnyGame, Line
-    from gametree.textbook.walk import Result
+    from gametree.textbook.support.walk import Result
 
 DEEPEST = 1000
 ONCE = ("dynamic", "label", "pn", "iterative", "repeated", "rules")

@@ -12,10 +12,10 @@ from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, line_of, numbers, provides
 from gametree.interrupts import interrupts
+from gametree.measuring.census import Census, Cycle, census
+from gametree.measuring.ordering import Ordering, ordering
+from gametree.measuring.probes import Estimate, Probes, probes
 from gametree.notation.names import move_names
-from gametree.verbs.census import Census, Cycle, census
-from gametree.verbs.ordering import Ordering, ordering
-from gametree.verbs.probes import Estimate, Probes, probes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, line_of
-from gametree.verbs.commands import answer
-from gametree.verbs.front import Front, Plain
-from gametree.verbs.levels import level_of
-from gametree.verbs.table import Leave, Table
+from gametree.playing.commands import answer
+from gametree.playing.front import Front, Plain
+from gametree.playing.levels import level_of
+from gametree.playing.table import Leave, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def play(
     if dice not in ("roll", "ask"):
         raise GameError(f"dice must be roll or ask, not {dice!r}")
     if save is not None:
-        from gametree.verbs.saving import check_saving
+        from gametree.playing.saving import check_saving
 
         check_saving(rules, line_of(rules, position))
     table = Table(rules, line_of(rules, position), front or Plain(), seed)
@@ -71,7 +71,7 @@ def play(
         if table.opponent is not None:
             table.opponent.quit()
     if save is not None:
-        from gametree.verbs.saving import save_game
+        from gametree.playing.saving import save_game
 
         save_game(save, table.referee, table.signatures())
     return table.referee.line

@@ -19,8 +19,8 @@ from gametree.errors import GameError
 from gametree.game import Line, even, worth
 from gametree.notation.names import move_name
 from gametree.notation.words import word_of
-from gametree.protocols.gtp_clock import GtpClock
-from gametree.protocols.gtp_words import COLOURS, read_vertex, vertex
+from gametree.protocols.gtp.clock import GtpClock
+from gametree.protocols.gtp.words import COLOURS, read_vertex, vertex
 from gametree.protocols.session import Session
 from gametree.protocols.thinker import Order, Thought
 from gametree.referee import Referee

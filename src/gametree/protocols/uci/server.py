@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gametree.protocols.chess_games import VARIANT_OPTION, chess_options, chosen, is_chess
 from gametree.protocols.options import OPTIONS, Option
 from gametree.protocols.strength import LEVELS
-from gametree.protocols.universal import Universal
+from gametree.protocols.uci.universal import Universal
 
 if TYPE_CHECKING:
     from typing import BinaryIO

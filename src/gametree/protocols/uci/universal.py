@@ -10,9 +10,9 @@ from gametree import __version__
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX
 from gametree.notation.words import read_word, word_of, words_of_line
-from gametree.protocols.going import Going
 from gametree.protocols.report import centipawns, plies_to_end
 from gametree.protocols.session import Session
+from gametree.protocols.uci.go import Going
 
 if TYPE_CHECKING:
     from gametree.protocols.options import Option

@@ -14,7 +14,7 @@ from gametree.errors import GameError
 from gametree.game import MAX, even, worth
 from gametree.notation.words import one_line
 from gametree.protocols.session import shorten
-from gametree.protocols.universal import Universal, truth
+from gametree.protocols.uci.universal import Universal, truth
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gametree.engine.clock import GameClock
 from gametree.errors import GameError
-from gametree.protocols.gtp_words import COLOURS
+from gametree.protocols.gtp.words import COLOURS
 from gametree.protocols.thinker import Order
 
 if TYPE_CHECKING:

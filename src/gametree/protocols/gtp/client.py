@@ -12,11 +12,11 @@ from gametree.game import CHANCE
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import word_of
 from gametree.protocols.client import KEPT, Program, ProgramError
-from gametree.protocols.engines import HANDSHAKE, Answer
 from gametree.protocols.follower import Follower
-from gametree.protocols.gtp import PASS, SIZES
-from gametree.protocols.gtp_words import read_vertex, vertex
+from gametree.protocols.gtp.server import PASS, SIZES
+from gametree.protocols.gtp.words import read_vertex, vertex
 from gametree.protocols.session import shorten
+from gametree.protocols.uci.client import HANDSHAKE, Answer
 
 if TYPE_CHECKING:
     import threading

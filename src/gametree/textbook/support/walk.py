@@ -16,8 +16,8 @@ from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame, even, line_of, payoff, provides, repetition_payoff, worth
 from gametree.textbook.ordering import sort
-from gametree.textbook.scores import estimate, scale_of, shares, tidy
-from gametree.textbook.tracing import Tracer, player_name
+from gametree.textbook.support.scores import estimate, scale_of, shares, tidy
+from gametree.textbook.support.tracing import Tracer, player_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

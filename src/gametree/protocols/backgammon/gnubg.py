@@ -17,9 +17,9 @@ from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.games.backgammon import ANSWER, OFFER, STAY, TURN, Backgammon
 from gametree.games.backgammon_plays import read_play
+from gametree.protocols.backgammon.fibs import write_board
 from gametree.protocols.client import TICK, Program, ProgramError
-from gametree.protocols.engines import HANDSHAKE, Answer
-from gametree.protocols.fibs import write_board
+from gametree.protocols.uci.client import HANDSHAKE, Answer
 
 if TYPE_CHECKING:
     import threading

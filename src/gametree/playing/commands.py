@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.notation.names import listed
-from gametree.verbs.levels import LEVELS, level_of
-from gametree.verbs.table import Leave
+from gametree.playing.levels import LEVELS, level_of
+from gametree.playing.table import Leave
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.analysis import Analysis
-    from gametree.verbs.table import Table
+    from gametree.playing.table import Table
 
     Command = Callable[[Table[Any], str], None]
 

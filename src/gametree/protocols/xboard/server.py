@@ -15,8 +15,8 @@ from gametree.errors import GameError
 from gametree.game import Line
 from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
 from gametree.protocols.session import Session, shorten
-from gametree.protocols.timing import Timing
-from gametree.protocols.xboard_words import NAMES, describe, result, spell, thinking
+from gametree.protocols.xboard.timing import Timing
+from gametree.protocols.xboard.words import NAMES, describe, result, spell, thinking
 from gametree.referee import Referee
 
 if TYPE_CHECKING:

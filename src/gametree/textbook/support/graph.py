@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gametree.game import over
 
 if TYPE_CHECKING:
-    from gametree.textbook.walk import State, Walk
+    from gametree.textbook.support.walk import State, Walk
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def explore(walk: Walk) -> Graph:
     """Find everything that can be reached from the walk's root, breadth first.
 
     >>> from gametree import load
-    >>> from gametree.textbook.walk import Walk
+    >>> from gametree.textbook.support.walk import Walk
     >>> graph = explore(Walk("label", load("tree:example=loop"), None, None, None))
     >>> len(graph.children), len(graph.ends), graph.loop(graph.endless())[1]
     (4, 2, [1, 1])

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from gametree.errors import GameError
 from gametree.game import Game, Line, Payoff, provides
 from gametree.interrupts import interrupts
+from gametree.playing.levels import level_of
+from gametree.playing.rolling import Dice
+from gametree.playing.seats import Seats
 from gametree.referee import Referee, verdict
-from gametree.verbs.levels import level_of
-from gametree.verbs.rolling import Dice
-from gametree.verbs.seats import Seats
 
 if TYPE_CHECKING:
     from gametree.analysis import Analysis
+    from gametree.playing.front import Front
     from gametree.tournament.players import BestPlayer
     from gametree.tournament.programs import ProgramPlayer
-    from gametree.verbs.front import Front
 
 S = TypeVar("S")
 

@@ -14,10 +14,10 @@ from gametree.notation.moves import read_move
 from gametree.notation.words import one_line
 from gametree.protocols.chess_games import is_chess, starts_as_usual, variant_of
 from gametree.protocols.client import Program, ProgramError
-from gametree.protocols.engines import HANDSHAKE, Answer
 from gametree.protocols.follower import Follower
 from gametree.protocols.session import shorten
-from gametree.protocols.xboard_words import MATE, NAMES, spell
+from gametree.protocols.uci.client import HANDSHAKE, Answer
+from gametree.protocols.xboard.words import MATE, NAMES, spell
 
 if TYPE_CHECKING:
     import threading

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.errors import GameError
 from gametree.notation.names import listed
-from gametree.verbs.dice import are_dice, called, drawn
-from gametree.verbs.luck import Luck, gains, roller
+from gametree.playing.dice import are_dice, called, drawn
+from gametree.playing.luck import Luck, gains, roller
 
 if TYPE_CHECKING:
     from gametree.game import Game
+    from gametree.playing.front import Front
     from gametree.referee import Referee
-    from gametree.verbs.front import Front
 
 S = TypeVar("S")
 MANY = 8

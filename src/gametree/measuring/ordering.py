@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.game import CHANCE, MAX, Game, over, payoff, provides, worth
-from gametree.verbs.census import moves
+from gametree.measuring.census import moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable

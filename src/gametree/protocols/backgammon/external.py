@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gametree.errors import GameError
 from gametree.game import Line
 from gametree.games.backgammon_plays import steps
-from gametree.protocols.fibs import read_board
+from gametree.protocols.backgammon.fibs import read_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -
     which a number below 0 in place of *was doubled* says, the game is played on: nothing can be lost by that.
 
     >>> from gametree.games.backgammon import Backgammon
-    >>> from gametree.protocols.fibs import write_board
+    >>> from gametree.protocols.backgammon.fibs import write_board
     >>> game = Backgammon()
     >>> board = write_board(game, game.parse("4HPwATDgc/ABMA X to play 31"))
     >>> answer(game, board, lambda line: next(iter(game.actions(line.start))))

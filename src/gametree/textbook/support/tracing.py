@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import CHANCE, MAX, MIN, AnyGame
-from gametree.textbook.scores import Scale, tidy
+from gametree.textbook.support.scores import Scale, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable

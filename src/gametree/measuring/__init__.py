@@ -1,0 +1,1 @@
+"""How wide, how long and how large a game is: what ``measure`` is made of."""
