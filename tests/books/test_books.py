@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import threading
+from hashlib import sha256
 
 import pytest
 
@@ -190,7 +192,7 @@ def test_the_command(tmp_path, capsys):
     [
         (lambda lines: ["hello"], "is no opening book"),
         (lambda lines: [], "is no opening book"),
-        (lambda lines: [lines[0].replace('"version": 1', '"version": 7'), *lines[1:]], "version 7"),
+        (lambda lines: [lines[0].replace('"version": 2', '"version": 7'), *lines[1:]], "version 7"),
         (lambda lines: [lines[0].replace('"rules": "', '"rules": "0'), *lines[1:]], "by other rules"),
         (lambda lines: lines[:-1], "is damaged: it promises"),
         (lambda lines: [*lines[:-1], lines[-1][:40]], "line 11: not a position"),
@@ -207,9 +209,47 @@ def test_what_is_wrong_with_a_book_is_told(tmp_path, change, message):
     Book(PLAIN, entries).save(path)
     lines = path.read_text().splitlines()
     assert len(lines) == 11
-    path.write_text("\n".join(change(lines)))
+    path.write_text("".join(f"{line}\n" for line in change(lines)))
+    if path.read_text().splitlines()[1:] != lines[1:] and len(change(lines)) > 1:
+        with pytest.raises(GameError, match="is damaged: its checksum is wrong"):
+            open_book(path, PLAIN)
+        seal(path)
     with pytest.raises(GameError, match=rf"^[^\n]*{message}[^\n]*$"):
         open_book(path, PLAIN)
+
+
+def seal(path):
+    """Give a book that was changed the checksum that it then must have."""
+    first, _, body = path.read_text().partition("\n")
+    path.write_text(json.dumps(json.loads(first) | {"sha256": sha256(body.encode()).hexdigest()}) + "\n" + body)
+
+
+def test_books_edited_at_random(tmp_path):
+    """Lines with fields of other kinds, with a right checksum: one line says what is wrong, or it is a book."""
+    path, dice = tmp_path / "wrong.book", random.Random(12)
+    odd = [None, True, -1, 7, 2**70, 1e308, "", "x", [], [[]], ["x"], {}, {"action": 0}, [{}], [None] * 3, "4" * 50]
+    Book(PLAIN, [Entry((), (Move(4, 100, value=0),)), Entry((4,), (Move(0, 1),))]).save(path)
+    lines = path.read_text().splitlines()
+    for _ in range(300):
+        facts = [json.loads(line) for line in lines]
+        parts = [*facts, *(move for fact in facts[1:] for move in fact["moves"])]
+        for part in dice.sample(parts, dice.choice([1, 1, 2])):
+            part[dice.choice(list(part))] = dice.choice(odd)
+        path.write_text("\n".join(json.dumps(fact) for fact in facts))
+        if dice.random() < 0.8:
+            seal(path)
+        with contextlib.suppress(GameError):
+            open_book(path, PLAIN).best()
+
+
+def test_a_long_line_and_deep_json_are_no_tracebacks(tmp_path):
+    path = tmp_path / "wrong.book"
+    for text in ("[" * 100_000, json.dumps({"line": [4] * 5000, "moves": []})):
+        Book(PLAIN, [Entry((), (Move(4, 100),))]).save(path)
+        path.write_text(path.read_text() + text)
+        seal(path)
+        with pytest.raises(GameError):
+            open_book(path, PLAIN)
 
 
 def test_mistakes(book, tmp_path):

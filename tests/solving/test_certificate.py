@@ -17,9 +17,10 @@ from gametree import load
 from gametree.cli import main
 from gametree.errors import GameError
 from gametree.solving.proof import certificate, prover
-from gametree.solving.proof.certificate import MAGIC, read, write
+from gametree.solving.proof.certificate import write
 from gametree.solving.proof.follow import NOTHING
 from gametree.solving.proof.prover import Prover
+from gametree.solving.proof.reading import MAGIC, read, unpacked
 from gametree.solving.proof.solve import bisect, solve_weak, tight
 from gametree.solving.proof.verify import RefutedError, verify
 from gametree.solving.task import Task
@@ -149,7 +150,7 @@ def test_columns_survive(rows):
     table = np.array(rows, np.int64)
     dtypes = [certificate._dtype(table[:, i]) for i in range(2)]
     packed = b"".join(certificate._packed(table[:, i], dtypes[i]) for i in range(2))
-    assert np.array_equal(certificate.unpacked(packed, len(rows), dtypes), table)
+    assert np.array_equal(unpacked(packed, len(rows), dtypes), table)
 
 
 # --- rejected: ten kinds of tampering, and some more -----------------------------------------------------------------
@@ -257,7 +258,7 @@ def test_12_a_position_of_the_other_side(tictactoe):
     n = next(n for n, choice in enumerate(strategy.choices) if choice == NOTHING)
     s = strategy.states[n]
     why = tictactoe.refuted([choosing(strategy, n, next(iter(tictactoe.game.actions(s)))), tictactoe.strategies[1]])
-    assert why == f"Max's strategy fails in {s}: it is the other side's turn here"
+    assert why == f"Max's strategy fails in {list(s)}: it is in the file, and play never comes there"
 
 
 def test_13_a_position_twice(tictactoe):

@@ -1,23 +1,25 @@
 """A book: positions with the moves to play there, how often each is to be played, and how it has done.
 
-A book is a file of JSON lines. The first says what it is: format, game, a digest of the rules, the number of positions.
+A book is a file of JSON lines. The first says what it is: format, game, a digest of the rules, the number of positions,
+and the SHA-256 of all the other lines.
 Each of the others is a position: the ``line`` of actions that leads there, and its ``moves``. Where the game has
 ``symmetries`` a position stands for all that are equivalent to it; a move is recognised by where it leads.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import math
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import load, title
+from gametree.data import game_named, json_of
 from gametree.digest import rules_digest
 from gametree.errors import GameError
-from gametree.files import aside
+from gametree.files import aside, write_text
 from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over
 from gametree.referee import Referee
 
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
 
     from gametree.analysis import Analysis
 
-FORMAT, VERSION = "gametree book", 1
+FORMAT, VERSION = "gametree book", 2
 POLYGLOT = ".bin"
 """How the name of a book of Polyglot's ends."""
+HUGE = 1e300
+"""No value is larger."""
 
 
 @dataclass(frozen=True)
@@ -148,25 +152,28 @@ class Book:
         return low + (high - low) * (score if self.game.player(s) == MAX else 1 - score)
 
     def _state(self, line: tuple[int, ...]) -> Any:
-        if line not in self.states:
-            before = self._state(line[:-1])
-            if line[-1] not in legal(self.game, before):
-                raise GameError(f"{line[-1]} is not a legal action after {list(line[:-1])}")
-            self.states[line] = self.game.result(before, line[-1])
-        return self.states[line]
+        known = len(line)
+        while line[:known] not in self.states:
+            known -= 1
+        s = self.states[line[:known]]
+        for n in range(known, len(line)):
+            if over(self.game, s) or line[n] not in legal(self.game, s):
+                raise GameError(f"{line[n]} is not a legal action after {list(line[:n])}")
+            s = self.game.result(s, line[n])
+            self.states[line[: n + 1]] = s
+        return s
 
     def save(self, path: str | Path) -> None:
         """Write the book; a file of that name is replaced when all is written."""
         path = Path(path)
+        facts = [{"line": e.line, "moves": [asdict(move) for move in e.moves]} for e in self.entries.values()]
+        body = "".join(json.dumps(fact, allow_nan=False) + "\n" for fact in facts)
         head = {
             "format": FORMAT, "version": VERSION, "game": title(self.game), "rules": rules_digest(self.game),
-            "positions": len(self), "made": self.made,
+            "positions": len(self), "made": self.made, "sha256": hashlib.sha256(body.encode()).hexdigest(),
         }  # fmt: skip
-        with aside(path) as place, place.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(head) + "\n")
-            for entry in self.entries.values():
-                facts = {"line": entry.line, "moves": [asdict(move) for move in entry.moves]}
-                file.write(json.dumps(facts, allow_nan=False) + "\n")
+        with aside(path) as place:
+            write_text(place, json.dumps(head) + "\n" + body)
 
 
 def key_of(game: AnyGame, s: Any) -> Hashable:
@@ -205,13 +212,13 @@ def open_book(path: str | Path, game: AnyGame | None = None) -> Book:
 
 
 @lru_cache(maxsize=8)
-def _opened(path: str, _: int, game: AnyGame | None) -> Book:
+def _opened(path: str, _stamp: int, game: AnyGame | None) -> Book:
     if path.endswith(POLYGLOT):
         from gametree.books.polyglot import PolyglotBook
 
         return PolyglotBook(load("chess") if game is None else game, path)
     try:
-        first, *rest = Path(path).read_text(encoding="utf-8").splitlines() or [""]
+        first, _, body = Path(path).read_text(encoding="utf-8").partition("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise GameError(f"the book cannot be read: {error}") from error
     head = _object(first)
@@ -219,11 +226,13 @@ def _opened(path: str, _: int, game: AnyGame | None) -> Book:
         raise GameError(f"{path} is no opening book")
     if head.get("version") != VERSION:
         raise GameError(f"{path} is a book of version {head.get('version')}; this gametree reads version {VERSION}")
+    if head.get("sha256") != hashlib.sha256(body.encode()).hexdigest():
+        raise GameError(f"{path} is damaged: its checksum is wrong")
     if game is None:
-        game = load(str(head.get("game")))
+        game = game_named(head.get("game"), path, "--game GAME")
     if head.get("rules") != rules_digest(game):
         raise GameError(f"{path} was made for {head.get('game')} by other rules than those of {title(game)}")
-    entries = [_entry(path, number, line) for number, line in enumerate(rest, 2)]
+    entries = [_entry(path, number, line) for number, line in enumerate(body.splitlines(), 2)]
     try:
         book = Book(game, entries, str(head.get("made", "")))
     except GameError as error:
@@ -236,23 +245,26 @@ def _opened(path: str, _: int, game: AnyGame | None) -> Book:
 def _entry(path: str, number: int, text: str) -> Entry:
     facts = _object(text)
     try:
-        assert facts is not None
+        if facts is None:
+            raise TypeError
         moves = tuple(Move(**move) for move in facts["moves"])
         entry = Entry(tuple(facts["line"]), moves)
-    except (AssertionError, KeyError, TypeError):
+    except (KeyError, TypeError):
         raise GameError(f"{path}, line {number}: not a position of a book") from None
     counts = [n for m in moves for n in (m.action, m.weight, m.wins, m.draws, m.losses)]
     whole = all(type(n) is int for n in (*entry.line, *counts))
     if not whole or any(n < 0 for m in moves for n in (m.weight, m.wins, m.draws, m.losses)):
         raise GameError(f"{path}, line {number}: not the numbers of a book")
-    if not all(m.value is None or (type(m.value) in (int, float) and math.isfinite(m.value)) for m in moves):
+    if not all(m.value is None or (type(m.value) in (int, float) and abs(m.value) <= HUGE) for m in moves):
         raise GameError(f"{path}, line {number}: a value is no number")
+    if not all(type(m.proven) is bool for m in moves):
+        raise GameError(f"{path}, line {number}: proven is neither true nor false")
     return entry
 
 
 def _object(text: str) -> dict[str, Any] | None:
     try:
-        found: object = json.loads(text)
+        found: object = json_of(text)
     except ValueError:
         return None
     return cast("dict[str, Any]", found) if isinstance(found, dict) else None

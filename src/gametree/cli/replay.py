@@ -10,9 +10,11 @@ from cyclopts import Parameter
 
 from gametree.catalogue import load, title
 from gametree.cli.common import Json, table, whole
+from gametree.data import game_named
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
+    from gametree.game import AnyGame
     from gametree.tournament.record import Record
 
 
@@ -25,6 +27,9 @@ def replay(
         str | None, Parameter(help="Write the games here as a .mat file, which programs for backgammon read.")
     ] = None,
     pgn: Annotated[str | None, Parameter(help="Write the games here in PGN.")] = None,
+    rules: Annotated[
+        str | None, Parameter(help="The game, where it is not of the catalogue: the file of its rules, file.py.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """The games of a match again: a list of them, or one with all its positions.
@@ -33,17 +38,18 @@ def replay(
     """
     from gametree.tournament.record import read_games
 
+    given = None if rules is None else load(rules)
     if file.endswith(".pgn"):
-        _replay_pgn(file, game, json)
+        _replay_pgn(file, game, given, json)
         return
-    games = read_games(file)
+    games = read_games(file, given)
     if game is not None and not 1 <= game <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
     if mat is not None:
-        _write_mat(games if game is None else [games[game - 1]], mat)
+        _write_mat(games if game is None else [games[game - 1]], mat, given)
         return
     if pgn is not None:
-        _write_pgn(games if game is None else [games[game - 1]], pgn)
+        _write_pgn(games if game is None else [games[game - 1]], pgn, given)
         return
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
@@ -51,24 +57,28 @@ def replay(
         return
     number = 1 if game is None else game
     record = games[number - 1]
-    rules = load(record.game)
-    states = record.line(rules).states(rules)
-    names = [rules.name(s, a) for s, a in zip(states, record.played.actions, strict=False)]
+    played = _rules_of(record, given)
+    states = record.line(played).states(played)
+    names = [played.name(s, a) for s, a in zip(states, record.played.actions, strict=False)]
     if json:
-        positions = [rules.text(s) for s in states]
+        positions = [played.text(s) for s in states]
         print(json_text.dumps({**_facts(number, record), "moves": names, "positions": positions}))
         return
-    print(f"{record.first} vs {record.second}\n\n{rules.text(states[0])}\n")
+    print(f"{record.first} vs {record.second}\n\n{played.text(states[0])}\n")
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
-        print(f"{ply}. {name}{' (opening)' if ply <= record.opening else ''}\n\n{rules.text(s)}\n")
+        print(f"{ply}. {name}{' (opening)' if ply <= record.opening else ''}\n\n{played.text(s)}\n")
     print(f"{record.result} ({record.played.reason})")
 
 
-def _replay_pgn(file: str, game: int | None, json: bool) -> None:
+def _rules_of(record: Record, given: AnyGame | None) -> AnyGame:
+    return game_named(record.game, "the file", "--rules GAME", given)
+
+
+def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) -> None:
     from gametree.formats.pgn import read_pgn
     from gametree.formats.records import rules_of
 
-    rules = rules_of(file)
+    rules = rules_of(file, given)
     games = read_pgn(file, rules)
     if game is not None and not 1 <= game <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
@@ -99,22 +109,22 @@ def _replay_pgn(file: str, game: int | None, json: bool) -> None:
     print(played.result)
 
 
-def _write_pgn(games: list[Record], path: str) -> None:
+def _write_pgn(games: list[Record], path: str, given: AnyGame | None) -> None:
     from gametree.formats.pgn import write_pgn
     from gametree.formats.records import game_of
 
-    rules = load(games[0].game)
+    rules = _rules_of(games[0], given)
     if any(record.game != games[0].game for record in games):
         raise GameError("these are games of several kinds: choose one by --game")
     write_pgn(path, rules, [game_of(record, rules) for record in games])
 
 
-def _write_mat(games: list[Record], path: str) -> None:
+def _write_mat(games: list[Record], path: str, given: AnyGame | None) -> None:
     from gametree.files import aside
     from gametree.games.backgammon import Backgammon
     from gametree.games.backgammon_mat import to_mat
 
-    rules = load(games[0].game)
+    rules = _rules_of(games[0], given)
     if not isinstance(rules, Backgammon) or any(record.game != games[0].game for record in games):
         raise GameError("a .mat file holds games of backgammon, all of one kind")
     text = to_mat(rules, [record.line(rules) for record in games], [(record.first, record.second) for record in games])

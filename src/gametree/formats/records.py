@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.catalogue import load
+from gametree.data import game_named
 from gametree.formats.pgn import Game, Moves, first_tags
 from gametree.formats.variant_tag import game_of_tags
 
@@ -20,6 +20,7 @@ def game_of(record: Record, rules: AnyGame) -> Game:
 
     >>> from gametree.tournament.playing import Played
     >>> from gametree.tournament.record import Record
+    >>> from gametree import load
     >>> rules = load("tictactoe")
     >>> record = Record("tictactoe", "anna", "random", "1.1", 2, Played((0, 4, 1, 3, 2), 1.0, "rules", (0.2, 0.1)))
     >>> print(game_of(record, rules).to_text(rules))
@@ -44,10 +45,12 @@ def game_of(record: Record, rules: AnyGame) -> Game:
     return Game(tags, line.start, Moves(0, line.actions), record.result)
 
 
-def rules_of(path: str | Path) -> AnyGame:
+def rules_of(path: str | Path, given: AnyGame | None = None) -> AnyGame:
     """The game that a PGN file holds games of: that of its tag ``Game``, or chess, or the variant of it that the tag
-    ``Variant`` names."""
+    ``Variant`` names. ``given`` is what the user calls the game; rules in a file are run from nowhere else."""
     tags = first_tags(path)
     if "Game" in tags:
-        return load(tags["Game"])
+        return game_named(tags["Game"], path, "--rules GAME", given)
+    if given is not None:
+        return given
     return game_of_tags(tags)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.catalogue import load, title
+from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, over
@@ -75,7 +76,8 @@ class Database:
         """Open a database. ``game`` must be the one that was solved; None: it is loaded as the manifest names it."""
         self.folder = Path(folder)
         self.manifest = read_manifest(self.folder)
-        self.game = load(self.manifest["game"] if game is None else game)
+        named = self.manifest["game"]
+        self.game = game_named(named, self.folder, "--game GAME") if game is None else load(game)
         check_rules(self.manifest, self.game, self.folder)
         self.coding = Coding(tuple(self.manifest["payoffs"]), self.manifest["endless"])
         self.words: int = self.manifest["words"]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import title
+from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, worth
 from gametree.notation.names import read_position
@@ -98,7 +99,8 @@ def move_words(game: AnyGame, line: Line[Any]) -> list[str]:
 
 def read_games(path: str | Path, game: AnyGame | None = None) -> list[Record]:
     """The games of a file, each played through by the rules: a move that is not legal, or a result that the rules do
-    not give, is an error. ``game`` is for games that cannot be loaded by the name in the file.
+    not give, is an error. ``game`` is for games that are not of the catalogue: rules are run from
+    no other file.
 
     >>> import tempfile
     >>> text = '[Game "tictactoe"]\\n[First "a"]\\n[Second "b"]\\n[Result "1-0"]\\n[Reason "rules"]\\n\\n1 5 2 4 3 1-0'
@@ -117,7 +119,7 @@ def read_games(path: str | Path, game: AnyGame | None = None) -> list[Record]:
         try:
             name = _tag(tags, "Game")
             if name not in games:
-                games[name] = load(name)
+                games[name] = game_named(name, path, "--rules GAME", game)
             found.append(_record(games[name], tags, words))
         except GameError as error:
             raise GameError(f"{path}, game {number}: {error}") from None

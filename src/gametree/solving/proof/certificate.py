@@ -1,4 +1,4 @@
-"""Certificates: strategies in a file, so that a stranger can check what was solved (``verify.py``).
+"""Certificates: strategies in a file, so that a stranger can check what was solved (``reading.py``, ``verify.py``).
 
 The file is a line ``gametree certificate 1``, a line of JSON, and for each strategy its columns, compressed (LZMA):
 
@@ -26,7 +26,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from gametree.errors import GameError
 from gametree.files import aside, sync
 from gametree.solving.fingerprint import fingerprint
 from gametree.solving.proof.follow import NOTHING
+from gametree.solving.proof.reading import KINDS, MAGIC
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.solving.proof.strategy import Strategy
 
-MAGIC = b"gametree certificate 1\n"
 Array = np.ndarray[Any, Any]
 
 
@@ -93,7 +93,7 @@ def _dtype(column: Array) -> str:
     steps = _steps(column)
     if not len(steps):
         return "<i1"
-    return next(d for d in ("<i1", "<i2", "<i4", "<i8") if np.array_equal(steps.astype(d), steps))
+    return next(d for d in KINDS if np.array_equal(steps.astype(d), steps))
 
 
 def _steps(column: Array) -> Array:
@@ -103,47 +103,3 @@ def _steps(column: Array) -> Array:
 def _packed(column: Array, dtype: str) -> bytes:
     """The differences from row to row, the first bytes of all of them first."""
     return _steps(column).astype(dtype).view(np.uint8).reshape(len(column), np.dtype(dtype).itemsize).T.tobytes()
-
-
-def unpacked(content: bytes, rows: int, dtypes: list[str]) -> Array:
-    """The rows of a strategy.
-
-    >>> column = np.array([5, 7, 6], np.int64)
-    >>> unpacked(_packed(column, "<i1"), 3, ["<i1"]).tolist()
-    [[5], [7], [6]]
-    """
-    found: list[Array] = []
-    for dtype in dtypes:
-        width = np.dtype(dtype).itemsize
-        planes = np.frombuffer(content[: rows * width], np.uint8).reshape(width, rows)
-        steps = np.ascontiguousarray(planes.T).view(dtype).reshape(rows)
-        found.append(np.cumsum(steps.astype(np.int64)))
-        content = content[rows * width :]
-    return np.column_stack(found) if found else np.zeros((0, 0), np.int64)
-
-
-def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
-    """The line of JSON and the rows of each strategy; a file that is damaged is refused."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise GameError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    if not content.startswith(MAGIC):
-        raise GameError(f"{path} is not a certificate of gametree")
-    line, _, body = content.removeprefix(MAGIC).partition(b"\n")
-    try:
-        head = cast("dict[str, Any]", json.loads(line))
-        head |= {"game": str(head["game"]), "rules": str(head["rules"]), "value": float(head["value"])}
-        head["start"] = [int(word) for word in head["start"]]
-        if hashlib.sha256(body).hexdigest() != head["sha256"]:
-            raise GameError(f"{path} is damaged: its checksum is wrong")
-        found: list[Array] = []
-        for strategy in head["strategies"]:
-            strategy |= {"side": int(strategy["side"]), "ranked": bool(strategy["ranked"])}
-            part, body = body[: strategy["bytes"]], body[strategy["bytes"] :]
-            found.append(unpacked(lzma.decompress(part), strategy["positions"], strategy["columns"]))
-        return head, found
-    except (KeyError, TypeError, ValueError, lzma.LZMAError) as error:
-        if isinstance(error, GameError):
-            raise
-        raise GameError(f"{path} is damaged: {error}") from None

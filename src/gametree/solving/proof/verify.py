@@ -1,30 +1,37 @@
 """The checker of certificates. It believes nothing but the rules of the game, in plain Python, and shares no code with
-any search; only reading the file (``certificate.read``, which describes it) is not in here.
+any search, nor with Numba; only reading the file (``reading.py``) is not in here.
 
-What it checks is all that a proof needs: that the start is in the file, and that no position of the file can be left
-but to a position of the file or to an end that is good enough. It need not know how the positions were found, and
-positions that are never reached do no harm. See ``certificate.py`` for what a strategy must satisfy.
+What it checks is all that a proof needs: from the start, in every position that play can come to, the strategy has a
+legal action, and whatever the other side replies, play comes to a position of the file again or to an end that is good
+enough. It walks from the start, so that the rules are never asked of a position that is none. See ``certificate.py``
+for what a strategy must satisfy.
+
+It judges games of two players, without chance, whose positions are worth the same whatever came before; others it
+refuses.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
-from gametree.compile import state_of, words_of
+from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, over, payoff, provides, worth
 from gametree.solving.fingerprint import fingerprint
-from gametree.solving.proof.certificate import read
+from gametree.solving.proof.reading import read, state_like, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 REPORTS = 1000
 """Positions between two reports."""
+MOST = 1_000_000
+"""No position has more actions than this."""
 
 
 class RefutedError(GameError):
@@ -66,26 +73,29 @@ def verify(
     """
     begun = time.perf_counter()
     head, strategies = read(Path(path))
-    rules = load(head["game"] if game is None else game)
+    how = f"gametree verify {path} GAME"
+    rules = game_named(head["game"], path, how) if game is None else load(game)
+    _judged(rules)
+    value, low, high = head["value"], *rules.bounds
     if fingerprint(rules) != head["rules"]:
         raise RefutedError(f"{path} was made for other rules than those of {title(rules)}")
-    if provides(rules, "repeated") or rules.repetition in ("illegal", "loss"):
-        raise RefutedError(f"{title(rules)}: the value of a position depends on its history; this proves nothing")
-    value, low, high = head["value"], *rules.bounds
-    if not low <= value <= high or len(head["start"]) != len(words_of(rules.initial())):
+    if not low <= value <= high or len(head["start"]) != len(words_in(rules.initial())):
         raise RefutedError(f"value {value} and start {head['start']} are none of {title(rules)}")
-    start = state_of(rules, tuple(head["start"]))
+    start = state_like(rules.initial(), iter(head["start"]))
     missing = {0 if value > low else None, 1 if value < high else None} - {None}  # whose strategies are needed
     total, done = sum(map(len, strategies)), 0
     for about, rows in zip(head["strategies"], strategies, strict=True):
         check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows)
-        for s in check.turns(start, []):
-            check.rank(s, start)
-        for row in rows.tolist():
-            check.position(row)
-            done += 1
-            if progress and done % REPORTS == 0:
-                progress(done, total)
+        try:
+            for _ in check.walk(start):
+                done += 1
+                if progress and done % REPORTS == 0:
+                    progress(done, total)
+        except (ArithmeticError, LookupError, TypeError, RecursionError, AssertionError) as error:
+            why = f"{type(error).__name__}: {error}"
+            raise RefutedError(
+                f"the rules of {title(rules)} fail from {start} on, so it proves nothing ({why})"
+            ) from error
         missing.discard(about["side"])
     if missing:
         side = "Max gets at least" if 0 in missing else "Min gets at most"
@@ -93,62 +103,99 @@ def verify(
     return Verdict(title(rules), str(start), value, total, time.perf_counter() - begun)
 
 
+def _judged(rules: AnyGame) -> None:
+    """Refuse a game of which strategies like these prove nothing."""
+    if rules.players != 2 or provides(rules, "chances"):
+        kind = "chance" if rules.players == 2 else f"{rules.players} players"
+        raise RefutedError(f"{title(rules)} is a game of {kind}; a certificate is for two players without chance")
+    if provides(rules, "repeated") or rules.repetition not in ("draw", "ignore"):
+        raise RefutedError(f"{title(rules)}: the value of a position depends on its history; this proves nothing")
+
+
 class _Check:
     """One strategy: ``side`` gets at least (Max) or at most (Min) the value."""
 
     def __init__(self, game: AnyGame, side: int, value: float, ranked: bool, width: int, rows: Any):
-        self.game, self.side, self.value, self.width = game, side, value, width
+        self.game, self.side, self.value = game, side, value
         self.must_end = not self.enough(even(game))
         if self.must_end and not ranked:
             raise RefutedError(f"endless play is worth {even(game):g}, not {value:g}, and the strategy has no ranks")
-        if rows.shape[1] != width + 1 + ranked:
-            raise RefutedError(f"{rows.shape[1]} columns, where {width} words and an action belong")
-        # the words of each position, as bytes (they take the least room), with its rank
-        ranks = rows[:, width + 1].tolist() if self.must_end else [0] * len(rows)
+        # the words of each position, as bytes (they take the least room), with the number of its row
         keys = rows[:, :width].astype("<i8").tobytes()
-        self.ranks = {keys[i * 8 * width : (i + 1) * 8 * width]: rank for i, rank in enumerate(ranks)}
-        if len(self.ranks) != len(rows):
+        self.rows = {keys[i * 8 * width : (i + 1) * 8 * width]: i for i in range(len(rows))}
+        self.choices = rows[:, width].tolist()
+        self.ranks = rows[:, width + 1].tolist() if self.must_end else [0] * len(rows)
+        if len(self.rows) != len(rows):
             raise RefutedError("a position occurs twice")
+
+    def walk(self, start: Any) -> Iterator[Any]:
+        """Every position of the file, when it has been checked; each can be come to from the start."""
+        waiting = [(then, self.row(then, start)) for then in self.turns(start, start)]
+        met = {row for _, row in waiting}
+        while waiting:
+            s, row = waiting.pop()
+            for then in self.turns(self.after(s, self.choices[row]), s):
+                number = self.row(then, s)
+                if self.must_end and not 0 <= self.ranks[number] < self.ranks[row]:
+                    raise self.fails(s, f"rank {self.ranks[row]} does not fall: {then} has rank {self.ranks[number]}")
+                if number not in met:
+                    met.add(number)
+                    waiting.append((then, number))
+            yield s
+        if len(met) != len(self.rows):
+            never = next(key for key, row in self.rows.items() if row not in met)
+            words = [int.from_bytes(never[i : i + 8], "little", signed=True) for i in range(0, len(never), 8)]
+            raise self.fails(words, "it is in the file, and play never comes there")
+
+    def turns(self, first: Any, cause: Any) -> Iterator[Any]:
+        """The next positions in which the side is to move, for every reply of the other; every end is good enough.
+        They come of ``cause``, which is told where something fails."""
+        path: list[tuple[Any, Iterator[Any]]] = [(None, iter([first]))]
+        entered: set[Any] = set()
+        above: set[Any] = set()  # on the path
+        while path:
+            for s in path[-1][1]:
+                if over(self.game, s):
+                    paid = worth(payoff(self.game, s))
+                    if not (self.enough(paid) and self.game.bounds[0] <= paid <= self.game.bounds[1]):
+                        raise self.fails(cause, f"it can end with {paid:g} in {s}")
+                elif (mover := self.game.player(s)) == self.side:
+                    yield s
+                elif mover != 1 - self.side:
+                    raise self.fails(s, "neither Max nor Min is to move here")
+                elif s in above and self.must_end:
+                    raise self.fails(s, "the other side can go round in circles here")
+                elif s not in entered:
+                    entered.add(s)
+                    above.add(s)
+                    path.append((s, iter([self.game.result(s, a) for a in self.actions(s)])))
+                    break
+            else:
+                above.discard(path.pop()[0])
+
+    def after(self, s: Any, action: int) -> Any:
+        """What the strategy's action leads to."""
+        if action not in self.actions(s):
+            raise self.fails(s, f"action {action} is not legal")
+        return self.game.result(s, action)
+
+    def actions(self, s: Any) -> list[int]:
+        """The legal actions of a position that is not over."""
+        found = [int(a) for a in islice(self.game.actions(s), MOST)]
+        if not found or len(found) == MOST:
+            raise self.fails(s, f"there are {'over ' if found else ''}{len(found)} legal actions here, and no end")
+        return found
+
+    def row(self, s: Any, cause: Any) -> int:
+        """The number of a position in the file, where it must be."""
+        key = b"".join(word.to_bytes(8, "little", signed=True) for word in words_in(s))
+        if key not in self.rows:
+            raise self.fails(cause, f"there is no answer in {s}, which can come of it")
+        return self.rows[key]
 
     def enough(self, paid: float) -> bool:
         """Is this payoff good enough for the side?"""
         return paid >= self.value if self.side == 0 else paid <= self.value
-
-    def position(self, row: list[int]) -> None:
-        """One position of the file: its action is legal, and what comes of it is in the file, or good enough."""
-        s = state_of(self.game, tuple(row[: self.width]))
-        if over(self.game, s):
-            raise self.fails(s, "the game is over here")
-        if self.game.player(s) != self.side:
-            raise self.fails(s, "it is the other side's turn here")
-        if (action := row[self.width]) not in list(self.game.actions(s)):
-            raise self.fails(s, f"action {action} is not legal")
-        for then in self.turns(self.game.result(s, action), [s]):
-            rank = self.rank(then, s)
-            if self.must_end and not 0 <= rank < row[self.width + 1]:
-                raise self.fails(s, f"rank {row[self.width + 1]} does not fall: {then} has rank {rank}")
-
-    def turns(self, s: Any, path: list[Any]) -> Iterator[Any]:
-        """The next positions in which the side is to move, for every reply of the other; every end is good enough."""
-        if over(self.game, s):
-            paid = worth(payoff(self.game, s))
-            if not self.enough(paid):
-                raise self.fails(path[0] if path else s, f"it can end with {paid:g} in {s}")
-        elif self.game.player(s) == self.side:
-            yield s
-        elif s in path:
-            if self.must_end:
-                raise self.fails(s, "the other side can go round in circles here")
-        else:
-            for action in self.game.actions(s):
-                yield from self.turns(self.game.result(s, action), [*path, s])
-
-    def rank(self, s: Any, before: Any) -> int:
-        """The rank of a position, which must be in the file."""
-        key = b"".join(word.to_bytes(8, "little", signed=True) for word in words_of(s))
-        if key not in self.ranks:
-            raise self.fails(before, f"there is no answer in {s}, which can come of it")
-        return self.ranks[key]
 
     def fails(self, s: Any, why: str) -> RefutedError:
         """The position in which the proof fails, and why."""

@@ -1,0 +1,90 @@
+"""Files that others have written: what may be believed of them.
+
+A book, a database, a certificate or a file of games is read, never run. So the game that it names comes from the
+catalogue, or from a file of rules that the user has named himself; JSON may be nested as deeply as its writer likes,
+and compressed bytes may be worth no more than they were said to be.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametree.catalogue import CATALOGUE, load, title
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+MEMORY = 1 << 28
+"""Bytes that xz may take for itself while it unpacks; the files that we write need a tenth of it."""
+PATHS = ("file",)
+"""Parameters of games of the catalogue that name a file (``tree:file=F``)."""
+
+
+def game_named(name: object, where: object, how: str, given: AnyGame | None = None) -> AnyGame:
+    """The game that a data file names. It is loaded from the catalogue, or from the file of rules from which the user
+    has ``given`` a game. ``where`` is the data file, and ``how`` tells the user to name the game himself.
+
+    >>> title(game_named("nim:3,4", "some.book", "--game GAME"))
+    'nim:heaps=3,4'
+    >>> game_named("/some/path/rules.py", "some.book", "--game GAME")
+    Traceback (most recent call last):
+    gametree.errors.GameError: some.book names '/some/path/rules.py' as its game; rules in a file are run only where \
+you name them yourself: --game GAME
+    """
+    if not isinstance(name, str):
+        raise GameError(f"{where} is damaged: {_short(name)} is not the name of a game")
+    if given is not None and title(given) == name:
+        return given
+    head, _, rest = name.partition(":")
+    if head in CATALOGUE and not any(part.partition("=")[0].strip() in PATHS for part in rest.split(",")):
+        return load(name)
+    if given is not None:
+        own, _, _ = title(given).partition(":")
+        if own.endswith(".py") and Path(own).name == Path(head).name:
+            return load(f"{own}:{rest}" if rest else own)
+    if not head.endswith(".py") and head not in CATALOGUE:
+        return load(name)  # there is no such game: it says so
+    raise GameError(
+        f"{where} names {_short(name)} as its game; rules in a file are run only where you name them yourself: {how}"
+    )
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def json_of(text: str | bytes) -> Any:
+    """What JSON says; a ValueError where it is none, or is nested too deeply to be read.
+
+    >>> json_of("[" * 100_000)
+    Traceback (most recent call last):
+    ValueError: it is nested too deeply
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def inflated(content: bytes, size: int) -> bytes:
+    """What xz has packed, which must be of this size; never more is unpacked. A ValueError says what is wrong.
+
+    >>> inflated(lzma.compress(b"12345"), 5)
+    b'12345'
+    >>> inflated(lzma.compress(bytes(1 << 24)), 5)
+    Traceback (most recent call last):
+    ValueError: what is packed is not 5 bytes long
+    """
+    unpacker = lzma.LZMADecompressor(memlimit=MEMORY)
+    try:
+        found = unpacker.decompress(content, max_length=size + 1)
+    except (lzma.LZMAError, EOFError) as error:
+        raise ValueError(f"it cannot be unpacked ({error})") from None
+    if len(found) != size or not unpacker.eof or unpacker.unused_data:
+        raise ValueError(f"what is packed is not {size} bytes long")
+    return found
