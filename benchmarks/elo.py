@@ -48,7 +48,7 @@ def part(tasks: tuple[Task, ...], techniques: tuple[str, ...] = SWITCHES) -> Par
         pairs += [(f"depth {n + 1} / depth {n}", _to_depth(n + 1), _to_depth(n)) for n in task.depths]
         for number, (title, a, b) in enumerate(pairs, 1):
             tell(f"{task.game}, matches", number, len(pairs))
-            result = match(a, b, task.game, games=task.games, plies=PLIES)
+            result = match(task.game, a, b, games=task.games, plies=PLIES)
             tally = result.tally
             found.rows.append({
                 "game": task.game, "players": title, "games": task.games,

@@ -66,7 +66,7 @@ def part(task: Task) -> Part:
         found.targets.append(Target("milliseconds from Ctrl-C to the answer, the slowest", max(stops), 50, False))
     with _busy() as busy:
         player = f"pvs:table=1,tc={BASE}"
-        result = match(f"{player},name=a", f"{player},name=b", "connect4:5,4", games=task.matches, plies=2)
+        result = match("connect4:5,4", f"{player},name=a", f"{player},name=b", games=task.matches, plies=2)
     lost = result.endings.get("time forfeit", 0)
     found.targets.append(Target(f"games of {task.matches} with {BASE:g} s a side lost on time", lost, 0, False))
     found.notes.append(

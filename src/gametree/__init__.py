@@ -49,3 +49,7 @@ def __getattr__(name: str) -> Any:
     if name in _VERBS:
         return getattr(import_module(_VERBS[name]), name)
     raise AttributeError(f"module 'gametree' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__", "__version__"]

@@ -49,6 +49,8 @@ CATALOGUE = {
 """The games that come with the package: name and class."""
 
 _specs: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
+_made: WeakKeyDictionary[AnyGame, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
+"""The name under which a game was loaded, and the parameters that were given."""
 
 
 def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
@@ -90,6 +92,22 @@ def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
 def title(game: AnyGame) -> str:
     """What to call this game: the words that load it, or the name of its class."""
     return _specs.get(game, type(game).__name__)
+
+
+def in_full(game: AnyGame) -> str:
+    """The words that load this game, with all its parameters: what ``repr`` shows. Of a game that was not loaded, the
+    name of its class and what it keeps under the names of its parameters.
+
+    >>> in_full(load("connect4"))
+    'connect4:width=7,height=6,connect=4'
+    """
+    head, given = _made.get(game, (type(game).__name__, {}))
+    if game in _made:
+        known = {key: given.get(key, p.default) for key, p in signature(type(game)).items()}
+    else:
+        known = {key: vars(game)[key] for key in signature(type(game)) if key in vars(game)}
+    told = {key: value for key, value in known.items() if value is not None and value != ""}
+    return f"{head}:{_words(told)}" if told else head
 
 
 def game_class(name: str) -> type[AnyGame]:
@@ -224,8 +242,9 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
         raise GameError(f"{head}: {error}") from None
     except Exception as error:
         raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
-    words = ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
+    words = _words(parameters)
     _specs[game] = f"{head}:{words}" if words else head
+    _made[game] = head, parameters
     return _validated(game)
 
 
@@ -251,8 +270,14 @@ def _check_kind(head: str, key: str, value: object, default: object) -> None:
             return
 
 
+def _words(parameters: dict[str, Any]) -> str:
+    return ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
+
+
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, str) and _value(value) != value:  # digits that are meant as a word
+        return repr(value)
     text = str(value)
     return re.sub(r"[\s()]", "", text) if isinstance(value, tuple) else text

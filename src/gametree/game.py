@@ -102,6 +102,12 @@ class Game(Generic[S]):
     """OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
     name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions."""
 
+    def __repr__(self) -> str:
+        """The words that load the game, with all its parameters."""
+        from gametree.catalogue import in_full
+
+        return in_full(self)
+
     # --- the six required methods ------------------------------------------------------------------------------
 
     def initial(self) -> S:

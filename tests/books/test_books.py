@@ -152,7 +152,7 @@ def test_best_and_players_use_it(book):
     assert {found.choose(Line(PLAIN.initial(), (0,)), random.Random(n)) for n in range(50)} == {4}
     records = []
     match(
-        f"random:book={book},name=reader", "random", PLAIN, games=20, plies=1,
+        PLAIN, f"random:book={book},name=reader", "random", games=20, plies=1,
         progress=lambda record, _: records.append(record),
     )  # fmt: skip
     replies = [r.played.actions[:2] for r in records if r.second == "reader"]
@@ -164,7 +164,7 @@ def test_as_openings(book):
     assert all(len(openings.get(k)) == 2 for k in range(openings.different(1000)))
     assert (0, 4) in openings.found
     assert not {(0, a) for a in range(9) if a != 4} & set(openings.found)  # what loses is not played
-    result = match("random", "greedy", PLAIN, games=10, openings=book)
+    result = match(PLAIN, "random", "greedy", games=10, openings=book)
     assert "(Unsymmetric, t.book)" in str(result)
     assert BookOpenings(PLAIN, book, seed=2).found != openings.found
 
@@ -258,7 +258,7 @@ def test_mistakes(book, tmp_path):
     with pytest.raises(GameError, match="by other rules"):
         best("connect4", book=book)
     with pytest.raises(GameError, match=r"random:book=.*none.*cannot be read"):
-        match(f"random:book={tmp_path / 'none'}", "random", PLAIN, games=2)
+        match(PLAIN, f"random:book={tmp_path / 'none'}", "random", games=2)
     assert main(["book", "build", "tictactoe", "--out", str(book / "below"), "--depth", "1"]) == 2
     with pytest.raises(GameError, match="1 ply and 1 line"):
         from_search(PLAIN, Spec.read("random"), plies=0)

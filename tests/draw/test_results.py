@@ -38,7 +38,7 @@ def test_a_solution_shows_the_board_and_what_every_move_is_worth():
 
 
 def test_a_match_shows_standings_and_bars():
-    result = match("random", "greedy", "tictactoe", games=4, seed=1)
+    result = match("tictactoe", "random", "greedy", games=4, seed=1)
     rows = cells(result._repr_html_())
     assert rows[0] == ["player", "Elo", "wins", "draws", "losses", "score"]
     assert sorted(row[0] for row in rows[1:]) == ["greedy", "random"]
@@ -86,7 +86,7 @@ def test_plots(tmp_path, monkeypatch):
     assert [list(line.get_ydata()) for line in left.lines] == [[2, 6, 14], [2, 4]]
     assert list(right.lines[0].get_ydata()) == pytest.approx([2, 2, 2])
     figure.savefig(tmp_path / "growth.png")
-    result = match("random", "greedy", "tictactoe", games=4, seed=1)
+    result = match("tictactoe", "random", "greedy", games=4, seed=1)
     bars = plot_match(result).axes[0].patches
     assert sum(bar.get_width() for bar in bars) == 2 * 4
 

@@ -142,7 +142,7 @@ def test_gnu_backgammon_reads_it(spec: str, tmp_path: Path):
 
 def test_a_match_is_written_by_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     games, file = tmp_path / "games.txt", tmp_path / "games.mat"
-    match("random", "random:name=other", "backgammon", games=4, plies=0, seed=1, games_file=games)
+    match("backgammon", "random", "random:name=other", games=4, plies=0, seed=1, games_file=games)
     assert main(["replay", str(games), "--mat", str(file)]) == 0
     assert len(cells(file.read_text())) == 4
     assert main(["replay", str(games), "--game", "2", "--mat", str(file)]) == 0
@@ -153,7 +153,7 @@ def test_a_match_is_written_by_replay(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_other_games_are_no_mat(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     games, file = tmp_path / "games.txt", tmp_path / "games.mat"
-    match("random", "random", "tictactoe", games=2, games_file=games)
+    match("tictactoe", "random", "random", games=2, games_file=games)
     assert main(["replay", str(games), "--mat", str(file)]) == 2
     assert "games of backgammon" in capsys.readouterr().err
     assert not file.exists()

@@ -95,7 +95,7 @@ def test_a_game_without_features():
 
 
 def test_players_with_weights_of_their_own():
-    result = match("alphabeta:depth=3", 'alphabeta:depth=3,weights="0,0,-9"', "sharks:5,5", games=20, plies=6)
+    result = match("sharks:5,5", "alphabeta:depth=3", 'alphabeta:depth=3,weights="0,0,-9"', games=20, plies=6)
     assert result.tally.wins > result.tally.losses
     assert Spec.read('greedy:weights="1,-0.5"').weights == (1, -0.5)
 
@@ -110,4 +110,4 @@ def test_players_with_weights_of_their_own():
 )
 def test_players_with_weights_that_do_not_fit(spec: str, message: str):
     with pytest.raises(GameError, match=message):
-        match(spec, "random", "sharks", games=2)
+        match("sharks", spec, "random", games=2)

@@ -20,7 +20,7 @@ BOARD = "connect4:width=6,height=5"
 
 
 def test_deeper_is_stronger():
-    result = match("alphabeta:depth=4,table=1", "alphabeta:depth=1,table=1", BOARD, games=60, sprt=Sprt(0, 100))
+    result = match(BOARD, "alphabeta:depth=4,table=1", "alphabeta:depth=1,table=1", games=60, sprt=Sprt(0, 100))
     assert result.ended == "H1"
     assert result.elo - result.elo_error > 0
     assert result.tally.rating.los > 0.99
@@ -28,7 +28,7 @@ def test_deeper_is_stronger():
 
 def test_ten_times_the_nodes_is_stronger():
     result = match(
-        "alphabeta:nodes=2000,table=1", "alphabeta:nodes=200,table=1", "connect4", games=40, plies=5, concurrency=2
+        "connect4", "alphabeta:nodes=2000,table=1", "alphabeta:nodes=200,table=1", games=40, plies=5, concurrency=2
     )
     assert result.elo - result.elo_error > 0
 
@@ -37,11 +37,11 @@ def test_ten_times_the_nodes_is_stronger():
 def test_double_time_is_stronger():
     # measured with two cores at work otherwise: H1 after 120 games, Elo 61 ± 37
     players = ("alphabeta:time=0.04,table=8,name=double", "alphabeta:time=0.02,table=8,name=single")
-    assert match(*players, "connect4", games=1000, plies=6, sprt=(0, 40)).ended == "H1"
+    assert match("connect4", *players, games=1000, plies=6, sprt=(0, 40)).ended == "H1"
 
 
 def test_nobody_beats_perfect_play():
-    result = match("random", "alphabeta:depth=9", "tictactoe", games=18, plies=1)
+    result = match("tictactoe", "random", "alphabeta:depth=9", games=18, plies=1)
     assert result.tally.wins == 0
     assert result.tally.games == 18
     assert result.openings == 9
@@ -49,19 +49,19 @@ def test_nobody_beats_perfect_play():
 
 def test_equals_are_equal():
     # the same player twice: each opening is won by the same side from both sides, so every pair is 1 : 1
-    result = match("alphabeta:depth=2", "alphabeta:depth=2,name=twin", BOARD, games=20)
+    result = match(BOARD, "alphabeta:depth=2", "alphabeta:depth=2,name=twin", games=20)
     assert result.tally.pentanomial == (0, 0, 10, 0, 0)
     assert result.elo == 0
 
 
-def games_of(*players, **options):
+def games_of(*players, game=BOARD, **options):
     records = []
-    result = match(*players, progress=lambda record, _: records.append(record), **options)
+    result = match(game, *players, progress=lambda record, _: records.append(record), **options)
     return result, sorted((r.round, r.first, r.played.actions, r.played.points) for r in records)
 
 
 def test_the_same_seed_gives_the_same_match():
-    options = {"game": BOARD, "games": 12, "plies": 2}
+    options = {"games": 12, "plies": 2}
     one, games = games_of("random", "alphabeta:depth=2", **options)
     two, again = games_of("random", "alphabeta:depth=2", concurrency=3, **options)
     assert games == again
@@ -72,9 +72,9 @@ def test_the_same_seed_gives_the_same_match():
 
 
 def test_the_sequential_test_does_not_depend_on_who_is_quick():
-    options = {"game": BOARD, "sprt": (0, 60), "seed": 3}
-    one = match("alphabeta:depth=3", "random", **options)
-    many = match("alphabeta:depth=3", "random", concurrency=4, **options)
+    options = {"sprt": (0, 60), "seed": 3}
+    one = match(BOARD, "alphabeta:depth=3", "random", **options)
+    many = match(BOARD, "alphabeta:depth=3", "random", concurrency=4, **options)
     assert one.ended == many.ended == "H1"
     assert one.tally == many.tally
 
@@ -92,7 +92,7 @@ def test_dice_fall_alike_in_both_games_of_a_pair():
     for one, two in zip(games[::2], games[1::2], strict=True):
         assert rolls(one[2]) == rolls(two[2])
     assert len({tuple(rolls(actions)) for _, _, actions, _ in games}) > 3
-    result = match("greedy", "random", Rolling(), games=100, plies=0)
+    result = match(Rolling(), "greedy", "random", games=100, plies=0)
     assert result.elo > result.elo_error
 
 
@@ -127,7 +127,7 @@ def test_a_player_of_ones_own():
             self.closed += 1
 
     mine = First()
-    result = match(mine, "random", "tictactoe", games=4, plies=1)
+    result = match("tictactoe", mine, "random", games=4, plies=1)
     assert result.players == ("the first move", "random")
     assert mine.closed == 4
 
@@ -143,11 +143,11 @@ def test_an_error_in_a_game_is_told():
             pass
 
     with pytest.raises(ZeroDivisionError, match="inside"):
-        match(Broken(), "random", "tictactoe", games=4)
+        match("tictactoe", Broken(), "random", games=4)
 
 
 def test_a_clock_runs():
-    result = match("alphabeta", "greedy", BOARD, games=2, clock="0.5+0.02")
+    result = match(BOARD, "alphabeta", "greedy", games=2, clock="0.5+0.02")
     assert result.endings == {"rules": 2}
     assert result.forfeits == (0, 0)
     assert "0.5+0.02, 4 random plies" in str(result)
@@ -185,12 +185,12 @@ def test_the_block_is_that_of_fastchess():
 
 
 def test_remarks_below_the_block():
-    result = match("greedy", "random", "tictactoe", games=30, plies=1)
+    result = match("tictactoe", "greedy", "random", games=30, plies=1)
     assert "only 9 different openings" in str(result)
 
 
 def test_as_json():
-    found = match("alphabeta:depth=2", "random", BOARD, games=10, sprt=(0, 50)).to_json()
+    found = match(BOARD, "alphabeta:depth=2", "random", games=10, sprt=(0, 50)).to_json()
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert found["players"] == ["alphabeta:depth=2", "random"]
     assert found["games"] == found["wins"] + found["losses"] + found["draws"] == 2 * sum(found["pentanomial"])
@@ -228,4 +228,4 @@ def test_it_is_for_two():
         players = 3
 
     with pytest.raises(GameError, match="two players; Three has 3"):
-        match("random", "random", Three())
+        match(Three(), "random", "random")

@@ -115,17 +115,17 @@ def test_a_match_goes_on_where_it_stopped(tmp_path):
 
     options = {"games": 20, "plies": 3, "seed": 5, "save": tmp_path / "r.db", "games_file": tmp_path / "g.txt"}
     with pytest.raises(Enough):
-        match("greedy", "random", "tictactoe", progress=stop_after(7), **options)
+        match("tictactoe", "greedy", "random", progress=stop_after(7), **options)
     assert len(read_games(tmp_path / "g.txt")) == 7
     played = []
-    resumed = match("greedy", "random", "tictactoe", progress=lambda record, _: played.append(record), **options)
+    resumed = match("tictactoe", "greedy", "random", progress=lambda record, _: played.append(record), **options)
     assert len(played) == 13
-    whole = match("greedy", "random", "tictactoe", games=20, plies=3, seed=5)
+    whole = match("tictactoe", "greedy", "random", games=20, plies=3, seed=5)
     assert resumed.pairings == whole.pairings
     assert len({(r.round) for r in read_games(tmp_path / "g.txt")}) == 20
-    again = match("greedy", "random", "tictactoe", progress=stop_after(1), **options)  # nothing is left to play
+    again = match("tictactoe", "greedy", "random", progress=stop_after(1), **options)  # nothing is left to play
     assert again.pairings == whole.pairings
-    more = match("greedy", "random", "tictactoe", **{**options, "games": 24})
+    more = match("tictactoe", "greedy", "random", **{**options, "games": 24})
     assert more.tally.games == 24
 
 
@@ -148,5 +148,5 @@ def test_another_match_is_refused(tmp_path, change, message):
 
 def test_a_mistake_leaves_no_file(tmp_path):
     with pytest.raises(GameError, match="unknown algorithm"):
-        match("nobody", "random", "tictactoe", save=tmp_path / "r.db")
+        match("tictactoe", "nobody", "random", save=tmp_path / "r.db")
     assert not (tmp_path / "r.db").exists()

@@ -61,7 +61,7 @@ def line(go: str) -> str:
 
 def test_a_program_plays_whole_games(script):
     for protocol in ("ugi", "uci"):
-        result = match(f"{protocol}:cmd={script()},Hash=3,name=first", "random", "tictactoe", games=4, plies=1)
+        result = match("tictactoe", f"{protocol}:cmd={script()},Hash=3,name=first", "random", games=4, plies=1)
         assert result.endings == {"rules": 4}
         assert result.players == ("first", "random")
         assert result.faults == ()
@@ -69,9 +69,9 @@ def test_a_program_plays_whole_games(script):
 
 def test_ourselves_as_a_program():
     words = f'ugi:cmd="{sys.executable} -m gametree ugi connect4:5,4",depth=4,Hash=1,name=process'
-    result = match(words, "alphabeta:depth=4,table=1", "connect4:5,4", games=4, plies=3, concurrency=2)
+    result = match("connect4:5,4", words, "alphabeta:depth=4,table=1", games=4, plies=3, concurrency=2)
     assert result.endings == {"rules": 4}
-    clocked = match(words.replace("depth=4,", "tc=5+0.1,"), "greedy", "connect4:5,4", games=2)
+    clocked = match("connect4:5,4", words.replace("depth=4,", "tc=5+0.1,"), "greedy", games=2)
     assert clocked.endings == {"rules": 2}
 
 
@@ -92,7 +92,7 @@ def test_a_program_that_fails_loses(script, go, reason, words):
     command, heard = script(go), []
     timeout = 0.2 if reason == "no answer" else 100
     result = match(
-        f"ugi:cmd={command},timeout={timeout},name=bad", "random", "tictactoe", games=2, plies=1,
+        "tictactoe", f"ugi:cmd={command},timeout={timeout},name=bad", "random", games=2, plies=1,
         progress=lambda record, _: heard.append(str(record)),
     )  # fmt: skip
     assert result.endings == {reason: 2}
@@ -104,14 +104,14 @@ def test_a_program_that_fails_loses(script, go, reason, words):
 
 
 def test_a_clock_runs_for_programs_too(script):
-    result = match(f"ugi:cmd={script(line('pass'))},name=bad,tc=0.2", "random", "tictactoe", games=2, plies=1)
+    result = match("tictactoe", f"ugi:cmd={script(line('pass'))},name=bad,tc=0.2", "random", games=2, plies=1)
     assert result.endings == {"time forfeit": 2}
     assert result.forfeits == (2, 0)
 
 
 def test_what_a_program_babbles_is_not_understood(script):
     babble = line("sys.stdout.buffer.write(bytes(range(256)) * 5000); print()") + PLAY
-    result = match(f"ugi:cmd={script(babble)},name=babbler", "random", "tictactoe", games=2, plies=1)
+    result = match("tictactoe", f"ugi:cmd={script(babble)},name=babbler", "random", games=2, plies=1)
     assert result.endings == {"rules": 2}
 
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_started_is_told_before_any_game(script):
         f"ugi:cmd={sys.executable} -c 'raise SystemExit(3)'": "ended with status 3",
     }.items():
         with pytest.raises(GameError, match=message):
-            match(words, "random", "tictactoe", games=2)
+            match("tictactoe", words, "random", games=2)
 
 
 def test_a_person_plays_against_a_program(script):

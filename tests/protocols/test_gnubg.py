@@ -126,7 +126,7 @@ def test_its_ends_are_ours():
 
 @installed
 def test_a_seat_in_a_match():
-    result = match("gnubg:plies=0,name=oracle", "random", "backgammon", games=4, plies=0, seed=1)
+    result = match("backgammon", "gnubg:plies=0,name=oracle", "random", games=4, plies=0, seed=1)
     assert (result.players, result.tally.wins, result.faults) == (("oracle", "random"), 4, ())
 
 

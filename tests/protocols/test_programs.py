@@ -30,7 +30,7 @@ def finished(result, games):
 
 def test_stockfish(program):
     words = f"uci:{program('stockfish')},nodes=100,Hash=1,Threads=1,name=stockfish"
-    result = match(words, "alphabeta:depth=1,table=1", "chess", games=2)
+    result = match("chess", words, "alphabeta:depth=1,table=1", games=2)
     finished(result, 2)
     assert result.players[0] == "stockfish"
 
@@ -75,29 +75,29 @@ def test_matches_of_chess(program):
         f"uci:{program('stockfish')},UCI_LimitStrength=on,UCI_Elo=1320,nodes=500",
         f"uci:{program('glaurung')},time=0.05",
     ):
-        finished(match(words, "pvs:depth=2,table=1", "chess", games=2), 2)
+        finished(match("chess", words, "pvs:depth=2,table=1", games=2), 2)
 
 
 def test_grhino(program):
     words = f"gtp:{program('gtp-rhino')} -l 1,name=grhino"
-    finished(match(words, "greedy", "othello", games=2), 2)
+    finished(match("othello", words, "greedy", games=2), 2)
     with pytest.raises(GameError, match="boardsize 6: unacceptable size"):
-        match(words, "greedy", "othello:size=6", games=2)
+        match("othello:size=6", words, "greedy", games=2)
     with pytest.raises(GameError, match="does not play tictactoe; it plays Othello"):
-        match(words, "greedy", "tictactoe", games=2)
+        match("tictactoe", words, "greedy", games=2)
 
 
 # --- ourselves -------------------------------------------------------------------------------------------------------
 
 
 def test_ourselves_as_programs():
-    finished(match(f'gtp:cmd="{OURS} gtp othello:4",depth=3,name=a', "greedy", "othello:4", games=2), 2)
-    finished(match(f'uci:cmd="{OURS} uci connect4:5,4",nodes=50,Hash=1,name=a', "greedy", "connect4:5,4", games=2), 2)
+    finished(match("othello:4", f'gtp:cmd="{OURS} gtp othello:4",depth=3,name=a', "greedy", games=2), 2)
+    finished(match("connect4:5,4", f'uci:cmd="{OURS} uci connect4:5,4",nodes=50,Hash=1,name=a', "greedy", games=2), 2)
 
 
 def test_ourselves_by_xboard():
     result = match(
-        f'xboard:cmd="{OURS} xboard",depth=1,name=a,memory=1', "alphabeta:depth=1,table=1", "chess", games=2,
+        "chess", f'xboard:cmd="{OURS} xboard",depth=1,name=a,memory=1', "alphabeta:depth=1,table=1", games=2,
         max_plies=60,
     )  # fmt: skip
     finished(result, 2)
@@ -161,7 +161,7 @@ def script(tmp_path):
 )
 def test_a_program_of_xboard_that_fails_loses(script, go, reason, words):
     timeout = 1 if reason == "no answer" else PATIENCE
-    result = match(f"xboard:{script(XBOARD, go)},timeout={timeout},name=bad", "random", "chess", games=2, plies=0)
+    result = match("chess", f"xboard:{script(XBOARD, go)},timeout={timeout},name=bad", "random", games=2, plies=0)
     assert result.endings.get(reason)
     assert result.tally.losses == 2
     assert any(words in fault for fault in result.faults)
@@ -178,7 +178,7 @@ def test_a_program_of_xboard_that_fails_loses(script, go, reason, words):
 )
 def test_a_program_of_gtp_that_fails_loses(script, go, reason, words):
     timeout = 1 if reason == "no answer" else PATIENCE
-    result = match(f"gtp:{script(GTP, go)},timeout={timeout},level=3,name=bad", "random", "tictactoe", games=2, plies=0)
+    result = match("tictactoe", f"gtp:{script(GTP, go)},timeout={timeout},level=3,name=bad", "random", games=2, plies=0)
     assert result.endings == {reason: 2}
     assert words in result.faults[0]
 
@@ -195,7 +195,7 @@ def test_what_they_cannot_do_is_told(script):
         ("gtp:x", "backgammon", "GTP is for two players without dice"),
     ):
         with pytest.raises(GameError, match=message):
-            match(words, "random", game, games=2, plies=0)
+            match(game, words, "random", games=2, plies=0)
 
 
 def test_words_for_programs():

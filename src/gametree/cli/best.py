@@ -7,8 +7,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
 from gametree.cli.progress import Progress
+from gametree.notation.names import line_at
 from gametree.verbs.best import ALGORITHMS
 from gametree.verbs.best import best as search
 
@@ -49,7 +50,7 @@ def best(
     those of the first player (Max), in the game's own units.
     """
     rules = load(game)
-    start = where(rules, position, moves)
+    start = line_at(rules, position, moves)
     with Progress(verbose) as progress:
         found = search(
             rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, lines=lines, threads=threads,

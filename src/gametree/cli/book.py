@@ -11,9 +11,10 @@ from cyclopts import App, Parameter
 
 from gametree.analysis import show_value
 from gametree.catalogue import load, title
-from gametree.cli.common import GameWords, Json, Moves, table, where, whole
+from gametree.cli.common import GameWords, Json, Moves, table, whole
 from gametree.errors import GameError
 from gametree.interrupts import interrupts
+from gametree.notation.names import line_at
 
 if TYPE_CHECKING:
     from gametree.books.book import Book, Move
@@ -85,7 +86,7 @@ def show(
 
     found = open_book(file, None if game is None else load(game))
     rules = found.game
-    line = where(rules, None, moves)
+    line = line_at(rules, None, moves)
     s = line.states(rules)[-1]
     known = found.moves(line)
     if json:

@@ -5,20 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import json as json_text
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from cyclopts import Parameter
 
 from gametree.errors import GameError
-from gametree.game import Game, Line, line_of
-from gametree.notation.names import read_moves, read_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from cyclopts import Token
-
-S = TypeVar("S")
 
 
 def whole(_: type, tokens: Sequence[Token]) -> int:
@@ -66,17 +62,6 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
         except (SyntaxError, ValueError):
             options[key] = value
     return options
-
-
-def where(game: Game[S], position: str | None, moves: str) -> Line[S]:
-    """The line that ``--position`` and ``--moves`` describe.
-
-    >>> from gametree import load
-    >>> where(load("connect4"), None, "4 4").actions
-    (3, 3)
-    """
-    start = line_of(game, None).start if position is None else read_position(game, position)
-    return read_moves(game, start, moves)
 
 
 def emit(result: Result, json: bool) -> None:

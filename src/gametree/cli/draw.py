@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
 from gametree.errors import GameError
+from gametree.notation.names import line_at
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame, Line
@@ -47,7 +48,7 @@ def draw(
     from gametree.draw.graph import game_graph
 
     rules = load(game)
-    line = where(rules, position, moves)
+    line = line_at(rules, position, moves)
     if growth:
         _growth(rules, line, depth, svg, json)
         return

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gametree.cli.common import Moves, Position, where
+from gametree.cli.common import Moves, Position  # noqa: TC001 (cyclopts reads the annotations)
+from gametree.notation.names import line_at
 
 
 def explore(
@@ -26,5 +27,5 @@ def explore(
 
     opened = Database(database, game)
     given = position is not None or moves
-    start = where(opened.game, position, moves).states(opened.game)[-1] if given else opened.start
+    start = line_at(opened.game, position, moves).states(opened.game)[-1] if given else opened.start
     walk(opened.solution(), start)

@@ -104,7 +104,7 @@ def match(
     live = Live(verbose)
     try:
         result = play(
-            a, b, game,
+            game, a, b,
             others=others, gauntlet=gauntlet, games=games, sprt=Sprt(*sprt, alpha, beta, model) if sprt else None,
             plies=plies, openings=openings, clock=clock, draw=draw, resign=resign, max_plies=max_plies, seed=seed,
             concurrency=concurrency, save=save, games_file=games_file, progress=live,

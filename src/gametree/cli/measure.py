@@ -8,7 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.notation.names import line_at
 
 
 def measure(
@@ -33,7 +34,7 @@ def measure(
     from gametree.verbs.measure import measure as find
 
     rules = load(game)
-    start = where(rules, position, moves)
+    start = line_at(rules, position, moves)
     live = sys.stderr.isatty()
 
     def progress(text: str) -> None:

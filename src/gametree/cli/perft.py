@@ -8,8 +8,9 @@ from cyclopts import Parameter
 
 from gametree.analysis import show_count
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
 from gametree.cli.progress import LiveLine
+from gametree.notation.names import line_at
 
 
 def perft(
@@ -34,7 +35,7 @@ def perft(
     from gametree.verbs.perft import perft as count
 
     rules = load(game)
-    start = where(rules, position, moves)
+    start = line_at(rules, position, moves)
     with LiveLine() as live:
         found = count(
             rules, start, depth, ends=ends, divide=divide, bulk=bulk, threads=threads,

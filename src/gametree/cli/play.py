@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.catalogue import CATALOGUE, load
-from gametree.cli.common import GameWords, Moves, Position, where, whole
+from gametree.cli.common import GameWords, Moves, Position, whole
 from gametree.errors import GameError
+from gametree.notation.names import line_at
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -52,7 +53,7 @@ def play(
     rules = _ask(front) if game is None else load(game)
     start(
         rules,
-        where(rules, position, moves),
+        line_at(rules, position, moves),
         human=human,
         level=level,
         seed=seed,

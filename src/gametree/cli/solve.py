@@ -13,8 +13,9 @@ from cyclopts import Parameter
 
 from gametree.analysis import show_count
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
 from gametree.interrupts import interrupts
+from gametree.notation.names import line_at
 from gametree.solving.task import StoppedError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def solve(
     from gametree.verbs.solve import solve as answer
 
     rules = load(game)
-    start = where(rules, position, moves)
+    start = line_at(rules, position, moves)
     if estimate:
         from gametree.solving.estimating.estimate import estimate as sized
 

@@ -7,8 +7,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, table, where, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, table, whole
 from gametree.errors import GameError
+from gametree.notation.names import line_at
 from gametree.textbook import ALGORITHMS, Algorithm
 from gametree.textbook import trace as search
 
@@ -43,7 +44,7 @@ def trace(
         return
     rules = load(game)
     options = options_of(option or [], search)
-    line = where(rules, position, moves)
+    line = line_at(rules, position, moves)
     found = search(rules, line, algorithm, depth, events=events, time=time, **options)
     if svg is not None:
         from gametree.draw.files import save

@@ -26,6 +26,7 @@ from gametree.catalogue import title
 from gametree.draw import svg
 from gametree.draw.boards import DRAWERS
 from gametree.game import AnyGame, legal, over, payoff, provides
+from gametree.notation.names import line_at
 from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
@@ -164,18 +165,19 @@ PIPS = {
 }
 
 
-def board(game: AnyGame, s: Any = None) -> Board:
-    """The drawing of a position, the initial one if none is given.
+def board(game: AnyGame, position: Any = None, *, moves: str = "") -> Board:
+    """The drawing of a position (a state, a Line, a text as the game writes it, or None for the initial state), after
+    the ``moves`` played from there, by name.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
-    >>> shown = board(game, game.parse("1 5 9"))
+    >>> shown = board(game, moves="1 5 9")
     >>> shown.title, sorted(shown.spots)[:3], shown.moves[0]
     ('tictactoe: Min to move', ['1', '2', '3'], (1, '2', ('2',)))
     >>> "<title>tictactoe: Min to move</title>" in shown.svg()
     True
     """
-    s = game.initial() if s is None else s
+    s = line_at(game, position, moves).states(game)[-1]
     drawn = Board(text=game.text(s), mover=game.player(s), over=over(game, s))
     drawn.title = f"{title(game)}: {_what_next(game, s)}"
     path = _drawer(game)(game, s, drawn)

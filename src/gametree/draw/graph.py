@@ -30,8 +30,9 @@ from gametree.catalogue import title
 from gametree.draw.board import Board, board
 from gametree.draw.svg import document, element, line, mover, polygon, rect, safe, words
 from gametree.errors import GameError
-from gametree.game import AnyGame, even, line_of, over, provides
+from gametree.game import AnyGame, even, over, provides
 from gametree.games.tree import Tree
+from gametree.notation.names import line_at
 from gametree.textbook.label import label_all
 from gametree.textbook.support.graph import explore
 from gametree.textbook.support.tracing import Stopped, Tracer, player_name
@@ -133,8 +134,9 @@ class Graph:
         return self.svg()
 
 
-def game_graph(game: AnyGame, position: Any = None, most: int = MOST) -> Graph:
-    """The graph of everything that can be reached from a position, with who wins where.
+def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: str = "") -> Graph:
+    """The graph of everything that can be reached from a position (a state, a Line, a text as the game writes it),
+    after the ``moves`` played from there, with who wins where.
 
     >>> from gametree import load
     >>> graph = game_graph(load("nim:3"))
@@ -146,7 +148,7 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST) -> Graph:
     if provides(game, "chances") or game.players > 2:
         what = "dice" if provides(game, "chances") else f"{game.players} players"
         raise GameError(f"a graph shows who wins in a game of two players without dice; {title(game)} has {what}")
-    walk = Walk("label", game, line_of(game, position), None, Tracer(nodes=most))
+    walk = Walk("label", game, line_at(game, position, moves), None, Tracer(nodes=most))
     try:
         found = explore(walk)
     except Stopped:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.errors import GameError
-from gametree.game import Game, Line, legal, over, provides
+from gametree.game import Game, Line, legal, line_of, over, provides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,3 +100,33 @@ def read_position(game: Game[S], text: str) -> S:
         raise
     except Exception as error:
         raise GameError(f"not a position: {text!r} ({type(error).__name__}: {error})") from error
+
+
+def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
+    """Where a verb begins: a position (a state, a Line, a text as the game writes it, or None for the initial state),
+    and the moves that are played from there, by name.
+
+    >>> from gametree import load
+    >>> line_at(load("connect4"), moves="4 4").actions
+    (3, 3)
+    >>> game = load("tictactoe")
+    >>> line_at(game, "X.. .O. ...").start == line_at(game, moves="1 5").states(game)[-1]
+    True
+    """
+    start: Any = position
+    if isinstance(position, str) and not isinstance(game.initial(), str):
+        start = read_position(game, position)
+    line: Line[S] = line_of(game, start)
+    if not isinstance(moves, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GameError(f"moves are names in one text, such as {_example(game)!r}, not {moves!r}; actions make a Line")
+    if not moves.strip():
+        return line
+    return Line(line.start, line.actions + read_moves(game, line.states(game)[-1], moves).actions)
+
+
+def _example(game: Game[S]) -> str:
+    s, names = game.initial(), list[str]()
+    while len(names) < 2 and (actions := legal(game, s)):
+        names.append(move_name(game, s, actions[0]))
+        s = game.result(s, actions[0])
+    return " ".join(names)

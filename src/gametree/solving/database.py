@@ -144,7 +144,9 @@ class Database:
         facts: dict[str, Any] = {key: self.manifest[key] for key in FACTS}
         facts["notes"] = tuple(facts["notes"])
         facts["tiers"] = tuple(Tier(*counts) for counts in self.manifest["counts"])
-        return Solution(game=title(self.game), **facts, path=str(self.folder), rules=self.game, labels=self)
+        return Solution(
+            game=title(self.game), **facts, path=str(self.folder), rules=self.game, labels=self, start=self.start
+        )
 
     def completed(self, state: Any, actions: tuple[int, ...]) -> tuple[int, ...]:
         """A line from a position, played on as best play goes: to the end of the game, or until a position comes

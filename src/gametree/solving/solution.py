@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,6 +12,8 @@ from gametree.game import CHANCE, AnyGame, even, legal, over
 from gametree.notation.names import move_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gametree.solving.label import Label
 
 
@@ -49,7 +52,12 @@ class Solution:
     """The answer of ``solve``. Values are Max's, in the game's own units.
 
     ``solution[state]`` is the label of a position, ``solution.moves(state)`` its moves with theirs, the best first,
-    and ``solution.line(state)`` a line of best play.
+    and ``solution.line(state)`` a line of best play. A strong one is iterated over its positions.
+
+    >>> from gametree import solve
+    >>> found = solve("nim:1,2")
+    >>> sum(found[state].value == 1 for state in found), found.wins
+    (5, 5)
     """
 
     game: str
@@ -86,6 +94,8 @@ class Solution:
     """What a reader must know beside: the conditions of a theorem, what was left out."""
     rules: AnyGame | None = field(default=None, repr=False, compare=False)
     labels: Labels | None = field(default=None, repr=False, compare=False)
+    start: Any = field(default=None, repr=False, compare=False)
+    """The position from which it was solved; None for the initial one."""
 
     @property
     def outcome(self) -> str | None:
@@ -100,6 +110,27 @@ class Solution:
         if found is None:
             raise GameError(f"{self.game}: nothing is known of {state}; it cannot be reached from the start")
         return found
+
+    def __contains__(self, state: object) -> bool:
+        """Is anything known of this position?"""
+        return self._labels().label(state) is not None
+
+    def __iter__(self) -> Iterator[Any]:
+        """The positions that can be reached from where it was solved, each once, the nearest first."""
+        if self.level != "strong":
+            raise GameError(f"{self.game} is solved {self.level}ly: only strong solutions know all positions")
+        labels, game = self._labels(), self._rules()
+        queue = deque([game.initial() if self.start is None else self.start])
+        seen = set(queue)
+        while queue:
+            s = queue.popleft()
+            if labels.label(s) is not None:
+                yield s
+            for a in legal(game, s):
+                child = game.result(s, a)
+                if child not in seen:
+                    seen.add(child)
+                    queue.append(child)
 
     def moves(self, state: Any) -> list[Move]:
         """The legal moves with their values and remoteness, the best for the mover first; the outcomes of chance in the
@@ -118,7 +149,9 @@ class Solution:
     def line(self, state: Any = None, most: int = 1000) -> list[str]:
         """The names of the moves of best play, to the end, until a position comes back, or until chance decides."""
         game = self._rules()
-        s = game.initial() if state is None else state
+        s = state
+        if state is None:
+            s = game.initial() if self.start is None else self.start
         names: list[str] = []
         seen: set[Any] = set()
         while not over(game, s) and game.player(s) != CHANCE and s not in seen and len(names) < most:

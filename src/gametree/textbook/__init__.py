@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import line_of
-from gametree.notation.names import move_names
+from gametree.notation.names import line_at, move_names
 from gametree.textbook import (
     alphabeta,
     alphabeta_chance,
@@ -137,10 +136,11 @@ def search(
 
 def trace(
     game: AnyGame | str,
-    state: Any = None,
+    position: Any = None,
     algorithm: str = "alphabeta",
     depth: int | None = None,
     *,
+    moves: str = "",
     events: int = 10_000,
     time: float | None = None,
     nodes: int | None = None,
@@ -149,7 +149,8 @@ def trace(
 ) -> Trace:
     """Every step of a textbook search: the answer, the counts, and the first so many ``events``.
 
-    ``state`` is a state, a ``Line``, or None for the start of the game; after ``time`` seconds or so many ``nodes``, by
+    ``position`` is a state, a ``Line``, a text as the game writes it, or None for the start of the game; ``moves`` are
+    played from there, by name. After ``time`` seconds or so many ``nodes``, by
     Ctrl-C, or when ``stop()`` says so, the search is stopped.
 
     >>> from gametree import load
@@ -180,15 +181,16 @@ def trace(
         raise GameError(f"events must be 0 or more, not {events}")
     if time is not None and not time > 0:
         raise GameError(f"time must be more than 0 seconds, not {time}")
+    line = line_at(game, position, moves)
     deadline = None if time is None else clock.monotonic() + time
     tracer = Tracer(events, deadline=deadline, nodes=nodes, stop=stop)
     stopped = False
     try:
-        result = search(game, state, algorithm, depth, tracer, **options)
+        result = search(game, line, algorithm, depth, tracer, **options)
     except (Stopped, KeyboardInterrupt) as error:  # the steps that were taken can be read
         when = "by Ctrl-C" if isinstance(error, KeyboardInterrupt) else _end(tracer, time)
         stopped, result = True, Result(0, None, (), depth, note=f"stopped {when} without an answer")
-    root = line_of(game, state).states(game)[-1]
+    root = line.states(game)[-1]
     names = tuple(move_names(game, root, result.line))
     return Trace(
         game=title(game),

@@ -16,7 +16,7 @@ EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply"
 """Those that do so in games with dice, or of more than two players."""
 PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gnubg")
 """What other programs may speak."""
-GIVEN = ("game", "position", "algorithm", "progress", "stop", "book")
+GIVEN = ("game", "position", "moves", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
 WORDS = ("name", "tc", "book", "cmd", "database", "weights")
 """The options that are taken as they are written."""

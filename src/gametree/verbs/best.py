@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gametree.analysis import Analysis, Value
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, legal, line_of, over, payoff, provides, worth
+from gametree.game import AnyGame, Line, legal, over, payoff, provides, worth
+from gametree.notation.names import line_at
 from gametree.referee import Referee
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def best(
     game: str | AnyGame,
     position: Any = None,
     *,
+    moves: str = "",
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
@@ -61,7 +63,8 @@ def best(
     book: str | Path | None = None,
     **options: Any,
 ) -> Analysis:
-    """The best move of a position (a state, a Line, or None for the initial state).
+    """The best move of a position: a state, a Line, a text as the game writes it, or None for the initial state; after
+    the ``moves`` played from there, by name.
 
     ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``lines`` asks
     for the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for
@@ -75,9 +78,11 @@ def best(
     (0, True)
     >>> print(best("nim:3,4,5", depth=20).move)
     a2
+    >>> best("tictactoe", moves="1 5 9", depth=9).move in ("2", "4", "6", "8")      # only an edge holds
+    True
     """
     game = load(game)
-    line = line_of(game, position)
+    line = line_at(game, position, moves)
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
         algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.formats.records import game_of
+from gametree.game import Game
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
@@ -39,9 +40,9 @@ PLIES = 4
 
 
 def match(
+    game: str | AnyGame,
     a: str | Player,
     b: str | Player,
-    game: str | AnyGame,
     *,
     others: Sequence[str | Player] = (),
     gauntlet: bool = False,
@@ -59,7 +60,8 @@ def match(
     games_file: str | Path | None = None,
     progress: Callable[[Record, Callable[[], MatchResult]], None] | None = None,
 ) -> MatchResult:
-    """Let ``a`` play against ``b``, or a round robin with ``others`` (a ``gauntlet``: ``a`` against each of the rest).
+    """Let ``a`` play a game against ``b``, or a round robin with ``others`` (a ``gauntlet``: ``a`` against each of the
+    rest).
 
     A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
     ``random``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or an object that is a ``Player``.
@@ -78,11 +80,11 @@ def match(
     ``progress`` is called after each game with its record and a function that gives the standing. Ctrl-C ends the
     match, and the standing is the answer.
 
-    >>> result = match("alphabeta:depth=9", "random", "tictactoe", games=10, plies=1)
+    >>> result = match("tictactoe", "alphabeta:depth=9", "random", games=10, plies=1)
     >>> result.tally.losses, result.elo > 100
     (0, True)
     """
-    rules = load(game)
+    rules = _game(game, a, b)
     if rules.players != 2:
         raise GameError(f"match is for two players; {title(rules)} has {rules.players}")
     if concurrency < 1:
@@ -106,6 +108,21 @@ def match(
         return _played(plan, lobby, concurrency, save, games_file, progress)
     finally:
         lobby.close()
+
+
+def _game(game: str | AnyGame, a: str | Player, b: object) -> AnyGame:
+    """The game; where it was named last, one line says where it belongs."""
+    try:
+        return load(game)
+    except GameError:
+        try:
+            last = load(cast("str | AnyGame", b)) if isinstance(b, str | Game) else None
+        except GameError:
+            last = None
+        if last is None:
+            raise
+        words = f"{b!r}" if isinstance(b, str) else "game"
+        raise GameError(f"the game comes first: match({words}, {game!r}, {a!r})") from None
 
 
 def _played(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, Game, line_of, numbers, provides
+from gametree.game import AnyGame, Game, numbers, provides
 from gametree.interrupts import interrupts
 from gametree.measuring.census import Census, Cycle, census
 from gametree.measuring.ordering import Ordering, ordering
 from gametree.measuring.probes import Estimate, Probes, probes
-from gametree.notation.names import move_names
+from gametree.notation.names import line_at, move_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,13 +139,15 @@ def measure(
     game: str | AnyGame,
     position: Any = None,
     *,
+    moves: str = "",
     samples: int = 10_000,
     seed: int = 0,
     time: float = 5.0,
     limit: int = 1_000_000,
     progress: Callable[[str], None] | None = None,
 ) -> Measure:
-    """Measure a game from a position (a state, a Line, or None for the initial state).
+    """Measure a game from a position: a state, a Line, a text as the game writes it, or None for the initial state;
+    after the ``moves`` played from there, by name.
 
     Up to ``limit`` positions are visited, each once; when that is all of them, in the time there is, the numbers are
     exact. When not, they are estimated from up to ``samples`` random games. ``time`` is in seconds, and is kept to
@@ -163,7 +165,7 @@ def measure(
         raise GameError(f"the limit must be 0 positions or more, not {limit}")
     game = load(game)
     began = clock.perf_counter()
-    history = line_of(game, position).states(game)
+    history = line_at(game, position, moves).states(game)
     s = history[-1]
 
     stop = threading.Event()

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, line_of
-from gametree.notation.names import move_name
+from gametree.game import CHANCE, AnyGame
+from gametree.notation.names import line_at, move_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,15 +54,17 @@ def perft(
     position: Any = None,
     depth: int = 1,
     *,
+    moves: str = "",
     ends: bool = False,
     divide: bool = False,
     bulk: bool = False,
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Perft:
-    """Count the leaves at exactly ``depth`` moves from a position; ``ends`` adds the games that ended earlier, and
-    ``divide`` counts below each first move separately. With ``bulk`` the last moves are counted but not made: faster,
-    and ``result`` is not tried on them. ``progress`` is told now and then how many were counted so far.
+    """Count the leaves at exactly ``depth`` moves from a position (a state, a Line, a text as the game writes it),
+    after the ``moves`` played from there, by name; ``ends`` adds the games that ended earlier, and ``divide`` counts
+    below each first move separately. With ``bulk`` the last moves are counted but not made: faster, and ``result`` is
+    not tried on them. ``progress`` is told now and then how many were counted so far.
 
     >>> perft("connect4", depth=6).nodes
     117649
@@ -76,14 +78,14 @@ def perft(
         raise GameError(f"the depth must be a whole number from 0 to {DEEPEST}, not {depth!r}")
     if threads < 1:
         raise GameError(f"there must be at least one thread, not {threads}")
-    s = line_of(game, position).states(game)[-1]
+    s = line_at(game, position, moves).states(game)[-1]
     crew = _Crew(game, s, ends, bulk, threads, progress)
     start = clock.perf_counter()
     parts = None
     if divide and depth > 0 and not game.terminal(s):
-        moves = _moves(game, s)
-        names = [move_name(game, s, a) for a in moves]
-        below = crew.count([(game.result(s, a), depth - 1) for a in moves])
+        actions = _moves(game, s)
+        names = [move_name(game, s, a) for a in actions]
+        below = crew.count([(game.result(s, a), depth - 1) for a in actions])
         parts = dict(zip(names, below, strict=True))
         nodes = sum(below)
     else:

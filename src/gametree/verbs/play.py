@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, line_of
+from gametree.game import CHANCE, AnyGame, Line
+from gametree.notation.names import line_at
 from gametree.playing.commands import answer
 from gametree.playing.front import Front, Plain
 from gametree.playing.levels import level_of
@@ -20,6 +21,7 @@ def play(
     game: AnyGame | str,
     position: Any = None,
     *,
+    moves: str = "",
     human: str = "first",
     level: int = 5,
     seed: int | None = None,
@@ -29,7 +31,8 @@ def play(
     save: str | Path | None = None,
     front: Front | None = None,
 ) -> Line[Any]:
-    """Play a game; the line that was played is returned.
+    """Play a game from a position: a state, a Line, a text as the game writes it, or None for the initial state; after
+    the ``moves`` played from there, by name. The line that was played is returned.
 
     ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
     ``level`` is 1 to 10 (``LEVELS``); an ``opponent`` is a player of ``match``, in words, that takes the computer's
@@ -48,13 +51,14 @@ def play(
     (3,)
     """
     rules = load(game)
+    start = line_at(rules, position, moves)
     if dice not in ("roll", "ask"):
         raise GameError(f"dice must be roll or ask, not {dice!r}")
     if save is not None:
         from gametree.playing.saving import check_saving
 
-        check_saving(rules, line_of(rules, position))
-    table = Table(rules, line_of(rules, position), front or Plain(), seed)
+        check_saving(rules, start)
+    table = Table(rules, start, front or Plain(), seed)
     table.seats.give(human)
     table.level = level_of(level)
     table.ask_dice, table.dice.tells_luck = dice == "ask", luck

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, line_of, provides
+from gametree.game import AnyGame, provides
+from gametree.notation.names import line_at
 from gametree.solving.task import GIB, StoppedError, Task
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def solve(
     game: str | AnyGame,
     position: Any = None,
     *,
+    moves: str = "",
     level: str = "auto",
     memory: int | str = 8 * GIB,
     threads: int | None = None,
@@ -38,7 +40,8 @@ def solve(
     progress: Callable[[Report], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Solution:
-    """Solve a game from a position (a state, a Line, or None for the initial state).
+    """Solve a game from a position: a state, a Line, a text as the game writes it, or None for the initial state; after
+    the ``moves`` played from there, by name.
 
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
     it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong where that fits into memory, or
@@ -55,7 +58,7 @@ def solve(
     game = load(game)
     if level not in LEVELS:
         raise GameError(f"unknown level {level!r}; there are {', '.join(LEVELS)}")
-    start = line_of(game, position).states(game)[-1]
+    start = line_at(game, position, moves).states(game)[-1]
     task = Task(
         memory=bytes_of(memory), threads=_threads(threads), out=None if out is None else Path(out), progress=progress,
         halt=threading.Event() if stop is None else stop,
@@ -64,8 +67,10 @@ def solve(
         raise GameError(f"{title(game)}: solving is for two players, and this game has {game.players}")
     solver = _solver(game, start, level, task)
     if level == "auto" and task.out is None:
-        return _strong_or_weak(game, start, task, solver)
-    return solver(game, start, task)
+        found = _strong_or_weak(game, start, task, solver)
+    else:
+        found = solver(game, start, task)
+    return replace(found, start=start)
 
 
 def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
