@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -535,3 +536,90 @@ class Divides(Take):
 def test_a_rule_that_raises_is_not_proven():
     with pytest.raises(ZeroDivisionError):
         best(Divides(4), depth=9)
+
+
+# --- whom the cache trusts -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """A cache with something in it, as another process would find it."""
+    folder = tmp_path / "kept"
+    monkeypatch.setenv("GAMETREE_CACHE", str(folder))
+    monkeypatch.setattr(cache, "_told", set())
+    cache.write("some-key", b"payload")
+    assert cache.read("some-key") == b"payload"
+    return folder
+
+
+def test_the_cache_is_the_users_alone(kept):
+    assert kept.stat().st_mode & 0o777 == 0o700
+    assert all(file.stat().st_mode & 0o077 == 0 for file in kept.iterdir())
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o777, 0o1777, 0o702])
+def test_a_folder_that_others_may_write_to_is_not_used(kept, mode, capsys):
+    kept.chmod(mode)
+    assert cache.read("some-key") is None
+    cache.write("another", b"payload")
+    assert not (kept / "another.kernel").exists()
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1  # once, not for each kernel
+    assert "is not used: others may write to it" in told
+    kept.chmod(0o755)
+    assert cache.read("some-key") == b"payload"
+
+
+def test_a_file_that_others_may_write_to_is_not_read(kept):
+    (kept / "some-key.kernel").chmod(0o666)
+    assert cache.read("some-key") is None
+
+
+def test_a_folder_of_another_user_is_not_used(kept, monkeypatch, capsys):
+    owner = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    monkeypatch.setattr(cache, "_why_not", lambda about, real=cache._why_not: real(_owned(about, owner or 4242)))
+    assert cache.read("some-key") is None
+    assert f"it belongs to another user ({owner or 4242})" in capsys.readouterr().err
+
+
+def _owned(about, owner):
+    return os.stat_result((*about[:4], owner, *about[5:10]))
+
+
+def test_without_a_home_the_cache_is_the_users_own(tmp_path, monkeypatch):
+    """The folder has the user's number in it, is made for him alone, and is none where somebody else was first."""
+    for name in ("GAMETREE_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", _no_home)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(cache, "_told", set())
+    assert cache.folder() == tmp_path / f"gametree-cache-{os.geteuid()}"
+    cache.write("some-key", b"payload")
+    assert cache.read("some-key") == b"payload"
+    assert cache.folder().stat().st_mode & 0o777 == 0o700
+    elsewhere = tmp_path / "elsewhere"
+    cache.folder().rename(elsewhere)
+    cache.folder().symlink_to(elsewhere)  # where everybody may write, a link leads where somebody else wants
+    assert cache.place() is None
+    assert cache.read("some-key") is None
+
+
+def _no_home():
+    raise RuntimeError("no home")
+
+
+def test_the_tables_of_the_bearoff_are_trusted_no_more(kept, monkeypatch):
+    from gametree.solving.chance import bearoff
+
+    monkeypatch.setattr(bearoff, "one_sided", lambda men: SimpleNamespace(still=np.ones(3), untouched=np.ones(3)))
+    monkeypatch.setattr(bearoff, "two_sided", lambda men: np.ones((4, 2, 2)))
+    made = bearoff.tables(2, 1)
+    (tables,) = kept.glob(f"*{cache.TABLES}")
+    assert tables.is_dir()
+    kept.chmod(0o777)
+    read = []
+    monkeypatch.setattr(bearoff, "read", read.append)
+    again = bearoff.tables(2, 1)
+    assert not read
+    assert np.array_equal(made["still"], again["still"])

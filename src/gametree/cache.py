@@ -3,12 +3,17 @@
 One file for one kernel compiled for one game, named by a digest of all that went into it. It is written aside and
 renamed, so nobody ever reads half a file, and it carries its own checksum; a folder that cannot be written only costs
 time.
+
+What is in the files is run. So a folder is used only where it belongs to the user (or to root) and nobody else may
+write to it, and so is a file; otherwise there is no cache on the disk, and one line says why.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import stat
+import sys
 import tempfile
 from pathlib import Path
 
@@ -18,7 +23,8 @@ TABLES = ".tables"
 
 
 def folder() -> Path:
-    """The folder of the cache: ``$GAMETREE_CACHE``, or ``gametree`` in the user's cache folder."""
+    """The folder of the cache: ``$GAMETREE_CACHE``, or ``gametree`` in the user's cache folder. It need not be there,
+    nor be safe to use: see ``place``."""
     given = os.environ.get("GAMETREE_CACHE")
     if given:
         return Path(given)
@@ -26,13 +32,57 @@ def folder() -> Path:
     try:
         return Path(base) / "gametree" if base else Path.home() / ".cache" / "gametree"
     except RuntimeError:  # a user without a home
-        return Path(tempfile.gettempdir()) / "gametree-cache"
+        return Path(tempfile.gettempdir()) / f"gametree-cache-{os.geteuid()}"
+
+
+def place() -> Path | None:
+    """The folder of the cache, made if it is not there; None where it cannot be made, or is not to be trusted."""
+    where = folder()
+    try:
+        where.parent.mkdir(parents=True, exist_ok=True)
+        where.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return None
+    return None if distrust(where) else where
+
+
+_told: set[str] = set()
+
+
+def distrust(where: Path) -> str:
+    """Why a folder is not used, in one line, which is told once; nothing where it is used or is not there."""
+    try:
+        about = where.lstat() if where.parent == Path(tempfile.gettempdir()) else where.stat()
+    except OSError:
+        return ""
+    why = "" if stat.S_ISDIR(about.st_mode) else "it is not a folder"
+    why = why or _why_not(about)
+    if why and str(where) not in _told:
+        _told.add(str(where))
+        how = "make it yours alone, or choose another (GAMETREE_CACHE)"
+        print(f"gametree: the cache {where} is not used: {why}; {how}", file=sys.stderr)
+    return why
+
+
+def _why_not(about: os.stat_result) -> str:
+    """Why a file or a folder is not to be trusted; nothing where it is."""
+    if about.st_uid not in (os.geteuid(), 0):
+        return f"it belongs to another user ({about.st_uid})"
+    if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "others may write to it"
+    return ""
 
 
 def read(key: str) -> bytes | None:
     """What is kept under a key; None when there is nothing, or nothing that can be trusted."""
+    where = place()
+    if where is None:
+        return None
     try:
-        content = (folder() / f"{key}{SUFFIX}").read_bytes()
+        with (where / f"{key}{SUFFIX}").open("rb") as file:
+            if _why_not(os.fstat(file.fileno())):
+                return None
+            content = file.read()
     except OSError:
         return None
     checksum, payload = content[:32], content[32:]
@@ -41,16 +91,17 @@ def read(key: str) -> bytes | None:
 
 def write(key: str, payload: bytes) -> None:
     """Keep something under a key. Where the folder cannot be written, nothing is kept and nothing is said."""
-    place = folder()
+    where = place()
+    if where is None:
+        return
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=place, prefix=key[:20], suffix=".aside")
+        handle, aside = tempfile.mkstemp(dir=where, prefix=key[:20], suffix=".aside")
     except OSError:
         return
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(payload).digest() + payload)
-        Path(aside).replace(place / f"{key}{SUFFIX}")
+        Path(aside).replace(where / f"{key}{SUFFIX}")
     except OSError:
         Path(aside).unlink(missing_ok=True)
 
@@ -78,9 +129,9 @@ def clear() -> tuple[int, int]:
 
 
 def _files() -> list[Path]:
-    place = folder()
+    where = folder()
     names = (f"*{SUFFIX}", "*.aside", f"*{TABLES}/*")
-    return [file for name in names for file in place.glob(name) if file.is_file()] if place.is_dir() else []
+    return [file for name in names for file in where.glob(name) if file.is_file()] if where.is_dir() else []
 
 
 def _size(file: Path) -> int:

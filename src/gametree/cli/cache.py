@@ -23,8 +23,10 @@ def cache(
     files, size = disk.clear() if action == "clear" else disk.usage()
     if action == "clear" and (left := disk.usage()[0]):
         raise GameError(f"{left} file{'' if left == 1 else 's'} in {disk.folder()} cannot be removed")
+    unused = disk.distrust(disk.folder())
     if json:
         facts = {"folder": str(disk.folder()), "files": files, "bytes": size, "cleared": action == "clear"}
+        facts["used"] = not unused
         print(json_text.dumps(facts))
     else:
         verb = "cleared " if action == "clear" else ""

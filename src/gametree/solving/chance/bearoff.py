@@ -204,11 +204,14 @@ def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
     """The tables that a search of backgammon reads: ``still`` and ``untouched`` of one side, and the two-sided
     ``equities`` without a cube of up to ``pairs`` men. From the cache folder; where they are not there they are built,
     and kept if the folder can be written."""
-    place = cache.folder() / f"bearoff-{men}-{pairs}-{rules_digest(Bearoff(men))}-{FORMAT}{cache.TABLES}"
-    try:
-        return read(place)
-    except GameError:
-        pass  # nothing is there, or nothing whole: it is built anew
+    folder = cache.place()
+    place = None
+    if folder is not None:
+        place = folder / f"bearoff-{men}-{pairs}-{rules_digest(Bearoff(men))}-{FORMAT}{cache.TABLES}"
+        try:
+            return read(place)
+        except GameError:
+            pass  # nothing is there, or nothing whole: it is built anew
     began = clock.perf_counter()
     print("building the bear-off tables …", file=sys.stderr, flush=True)
     one = one_sided(men)
@@ -217,6 +220,8 @@ def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
         "untouched": one.untouched.astype(np.float32),
         "equities": np.ascontiguousarray(two_sided(pairs)[CUBELESS]),
     }
+    if place is None:
+        return made
     try:
         write(place, made, {"men": men, "pairs": pairs, "seconds": round(clock.perf_counter() - began, 3)})
     except GameError:
