@@ -29,9 +29,9 @@ def stepper(*traces: Trace) -> Any:
     >>> from gametree.notebook import stepper
     >>> widget = stepper(trace("tree:example=textbook"), trace("tree:example=textbook", algorithm="minimax"))
     >>> widget.step, len(widget.steps[0]), len(widget.view["nodes"])
-    (0, 27, 13)
-    >>> widget.step = 14
-    >>> widget.steps[0][widget.step]["say"]
+    (1, 29, 13)
+    >>> widget.step = 16
+    >>> widget.steps[0][widget.step - 1]["say"]
     'At C: cut: 2 ≤ α 3; Max already has 3 at A (2 nodes not looked at)'
     """
     return _widget()(*traces)
@@ -69,14 +69,14 @@ def _widget() -> Any:
         counted = traitlets.List().tag(sync=True)
         view = traitlets.Dict().tag(sync=True)
         opened = traitlets.List().tag(sync=True)
-        step = traitlets.Int(0).tag(sync=True)
+        step = traitlets.Int(1).tag(sync=True)
 
         def __init__(self, *traces: Trace):
             self._watched = Watched(frames(*traces))
             steps, counted = _steps(self._watched)
             view = self._watched.view()
             super().__init__(  # pyright: ignore[reportUnknownMemberType]
-                head=self._watched.head(), steps=steps, counted=counted, view=view, opened=view["open"], step=0
+                head=self._watched.head(), steps=steps, counted=counted, view=view, opened=view["open"], step=1
             )
             self.observe(self._open, names="opened")
             self.on_msg(self._asked)

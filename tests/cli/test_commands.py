@@ -106,7 +106,7 @@ def test_trace(gametree):
     # Russell & Norvig: the root is worth 3, and the leaves 4 and 6 are cut
     out = gametree("trace", "tree").out
     assert "value 3" in out
-    assert re.search(r"^cut .*2 ≤ α 3", out, re.MULTILINE)
+    assert re.search(r"^ +16  cut .*2 ≤ α 3", out, re.MULTILINE)
     found = json.loads(gametree("trace", "tree", "--algorithm", "minimax", "--json").out)
     assert (found["value"], found["evaluated"], found["cut"]) == (3, 9, 0)
 

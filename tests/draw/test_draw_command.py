@@ -50,10 +50,10 @@ def test_a_graph(run, tmp_path):
 
 def test_a_trace(run, tmp_path):
     path = tmp_path / "tree.svg"
-    status, out, _ = run("trace", "tree", "--svg", str(path), "--step", "14")
+    status, out, _ = run("trace", "tree", "--svg", str(path), "--step", "16")
     assert status == 0
     assert out.startswith(f"{path}: tree, alphabeta: value 3")
-    assert path.read_text(encoding="utf-8") == trace("tree").svg(14)
+    assert path.read_text(encoding="utf-8") == trace("tree").svg(16)
     _, out, _ = run("trace", "tree", "--svg", str(path), "--json")
     assert json.loads(out)["value"] == 3
     assert path.read_text(encoding="utf-8") == trace("tree").svg()
@@ -109,7 +109,7 @@ def test_a_plot_that_will_not_be_is_told_before_the_match(run, tmp_path, monkeyp
     ("words", "told"),
     [
         (("trace", "tree", "--step", "3"), "--step belongs to a drawing"),
-        (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 0 to 26"),
+        (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 1 to 29"),
         (("trace", "tree", "--svg", "x.png"), "call the file something.svg"),
         (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),
         (("draw", "tictactoe", "--graph", "--growth"), "ask for one"),

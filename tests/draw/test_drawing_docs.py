@@ -1,4 +1,4 @@
-"""The examples of docs/drawing.md run, and the figures in it are those of the code."""
+"""The examples of docs/drawing.md and docs/watching.md run, and the figures in them are those of the code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "drawing.md"
 def test_examples():
     failed, tried = doctest.testfile(str(PAGE), module_relative=False)
     assert (failed, tried > 10) == (0, True)
+
+
+def test_examples_of_watching():
+    failed, tried = doctest.testfile(str(PAGE.with_name("watching.md")), module_relative=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_figures():

@@ -45,7 +45,7 @@ def test_the_leaves_that_courses_cross_out_are_drawn_as_cut_off(course, equality
     found = trace(load("tree", tree=tree), equality=equality)
     assert found.value == value
     drawn = frames(found)
-    end = Picture.at(drawn, 0, len(drawn.runs[0]) - 1)
+    end = Picture.at(drawn, 0, len(drawn.runs[0]))
     leaves = [i for i in from_left(drawn.nodes) if not drawn.nodes[i].children]
     unseen = [place for place, i in enumerate(leaves) if i not in end.seen]
     assert unseen == (on_equality if equality else strictly)
@@ -119,7 +119,7 @@ def test_every_algorithm_can_be_drawn(algorithm):
         assert node.state == found.states[event.node]
         assert step["say"]
         assert step["window"] is None or len(step["window"]) == 2
-    seen = Picture.at(drawn, 0, len(found.events) - 1).seen
+    seen = Picture.at(drawn, 0, len(found.events)).seen
     assert seen == {i for i, node in enumerate(drawn.nodes) if not node.unseen}
     assert found.svg().startswith("<svg")
 
@@ -139,7 +139,7 @@ def test_chance_nodes_have_probabilities():
 
 def test_max_n_has_tuples():
     drawn = frames(trace("tree:example=maxn", algorithm="maxn"))
-    assert Picture.at(drawn, 0, len(drawn.runs[0]) - 1).labels[0] == "(1, 2, 6)"
+    assert Picture.at(drawn, 0, len(drawn.runs[0])).labels[0] == "(1, 2, 6)"
 
 
 def test_proof_numbers_are_at_the_nodes():
@@ -159,7 +159,7 @@ def test_two_searches_on_one_tree():
     drawn = frames(trace(game, algorithm="minimax"), trace(game))
     assert len(drawn.nodes) == 13
     assert not any(node.unseen for node in drawn.nodes)  # minimax was there
-    ends = [Picture.at(drawn, run, len(steps) - 1) for run, steps in enumerate(drawn.runs)]
+    ends = [Picture.at(drawn, run, len(steps)) for run, steps in enumerate(drawn.runs)]
     assert [len(end.seen) for end in ends] == [13, 11]
     assert sorted(drawn.nodes[i].move for i in ends[1].cut) == ["c2", "c3"]
 

@@ -144,19 +144,20 @@ def test_stepping_to_the_end_and_back_shows_what_the_trace_says(page, tmp_path, 
     troubles = show(page, tmp_path, found)
     steps = drawn.runs[0]
     page.locator(".player .last").click()
-    end = Picture.at(drawn, 0, len(steps) - 1)
+    end = Picture.at(drawn, 0, len(steps))
     assert set(page.locator(".node.gone").evaluate_all("all => all.map(n => Number(n.dataset.id))")) >= end.cut
     assert page.locator(".say .words").inner_text() == f"{steps[-1].say}."
-    for number in reversed(range(len(steps) - 1)):
+    for number in reversed(range(1, len(steps))):
         page.locator(".player .back").click()
-        assert page.locator(".say .words").inner_text() == f"{steps[number].say}."
+        assert page.locator(".say .words").inner_text() == f"{steps[number - 1].say}."
+        assert page.locator(".player .where").inner_text() == f"step {number} of {len(steps)}"
         assert page.evaluate("model.get('step')") == number
     page.locator(".player .forward").focus()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("[model.get('step'), model.saved]") == [1, True]
+    assert page.evaluate("[model.get('step'), model.saved]") == [2, True]
     page.locator("body").click(position={"x": 1, "y": 1})
     page.keyboard.press("ArrowRight")  # the keys are the notebook's where the widget has not the focus
-    assert page.evaluate("model.get('step')") == 1
+    assert page.evaluate("model.get('step')") == 2
     assert troubles == []
 
 
@@ -170,7 +171,7 @@ def test_two_widgets_in_one_document_share_nothing(page, tmp_path):
     page.wait_for_selector("#beside .search-tree")
     page.locator("#beside .forward").click()
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("[model.get('step'), other.get('step')]") == [0, 2]
+    assert page.evaluate("[model.get('step'), other.get('step')]") == [1, 3]
     ids = page.locator("[id]").evaluate_all("all => all.map(e => e.id)")
     assert ids == ["place", "beside"]  # the page's own
     assert troubles == []

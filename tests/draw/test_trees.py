@@ -25,12 +25,11 @@ def read(drawing):
 def test_every_step_is_told_in_words():
     found = trace("tree:example=pruning")
     drawn = frames(found)
-    for number, step in enumerate(drawn.runs[0]):
-        root, _ = read(found.svg(number))
-        assert (
-            root.find(f"{SVG}title").text
-            == f"tree:example=pruning: alphabeta, step {number} of {len(found.events) - 1}"
-        )
+    for number, step in enumerate(drawn.runs[0], 1):
+        root, texts = read(found.svg(number))
+        where = f"step {number} of {len(found.events)}"
+        assert root.find(f"{SVG}title").text == f"tree:example=pruning: alphabeta, {where}"
+        assert [words for _, _, words in texts if words.startswith(where)]
         assert root.find(f"{SVG}desc").text.splitlines()[0] == step.say
 
 
@@ -40,16 +39,16 @@ def test_the_text_alternative_has_every_node_and_what_became_of_it():
     assert "root, Max, 3" in lines
     assert "  a2, Min, ≤ 2" in lines
     assert "    c2, Max, 4, cut off" in lines
-    early, _ = read(trace("tree:example=textbook").svg(0))
+    early, _ = read(trace("tree:example=textbook").svg(1))
     assert "    c2, Max, not seen yet" in early.find(f"{SVG}desc").text.splitlines()
 
 
 def test_the_last_step_and_the_end():
     found = trace("tree:example=textbook")
-    assert found.svg(-1) == found.svg(len(found.events) - 1)
+    assert found.svg(-1) == found.svg(len(found.events))
     assert "value 3, proven, line a1 b1" in found.svg()
-    for step in (27, -28):
-        with pytest.raises(GameError, match=f"there is no step {step}: the steps are 0 to 26"):
+    for step in (0, 30, -30):
+        with pytest.raises(GameError, match=f"there is no step {step}: the steps are 1 to 29"):
             found.svg(step)
 
 
@@ -113,7 +112,7 @@ def test_of_a_large_tree_the_upper_levels_are_drawn():
 
 def test_the_picture_at_a_step_goes_forwards_and_backwards():
     drawn = frames(trace("tree:example=textbook"))
-    early, late = Picture.at(drawn, 0, 3), Picture.at(drawn, 0, 20)
+    early, late = Picture.at(drawn, 0, 4), Picture.at(drawn, 0, 22)
     assert early.seen < late.seen
     assert early.labels == {2: "3"}
     assert [drawn.nodes[i].place for i in late.path] == ["A", "D", "d2"]

@@ -98,7 +98,7 @@ def test_what_was_counted_so_far_ends_with_what_was_counted(algorithm):
 def test_what_changes_is_told():
     steps = ask(TEXTBOOK)["steps"][0]["steps"]
     assert [step["changed"] for step in steps if step["kind"] == "update"] == [
-        "β: ∞ → 3", "α: −∞ → 3", "β: ∞ → 14", "β: 14 → 5",
+        "β: ∞ → 3", "α: −∞ → 3", "β: ∞ → 2", "β: ∞ → 14", "β: 14 → 5", "β: 5 → 2",
     ]  # fmt: skip
     proof = ask("tree:example=andor", algorithm="pn", options={"draws": "unknown"})["steps"][0]["steps"]
     assert "nothing → 1 | 2" in [step["changed"] for step in proof]
@@ -194,7 +194,7 @@ def test_a_search_over_http(served):
     view = served.ask("watch/view", **asked, open=[0])
     assert [node["move"] for node in view["nodes"]] == ["", "a1", "a2", "a3"]
     chunk = served.ask("watch/steps", **asked, first=9)
-    assert chunk["steps"][14]["why"] == "cut: 2 ≤ α 3; Max already has 3 at A"
+    assert chunk["steps"][15]["why"] == "cut: 2 ≤ α 3; Max already has 3 at A"
     known = httpx.get(f"{served.address}api/algorithms", timeout=60).json()
     assert len(known["algorithms"]) == len(ALGORITHMS)
 

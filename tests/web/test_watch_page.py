@@ -50,7 +50,7 @@ SLIDE = """to => {
 
 def check_step(shown, found, drawn, number, run=0):
     """Does the page show this step of the trace?"""
-    event, step, picture = found.events[number], drawn.runs[run][number], Picture.at(drawn, run, number)
+    event, step, picture = found.events[number], drawn.runs[run][number], Picture.at(drawn, run, number + 1)
     assert shown["kind"] == event.kind
     assert shown["words"] == f"{step.say}."
     assert (step.why in shown["words"]) or event.kind == "leave"
@@ -105,7 +105,7 @@ def test_nothing_starts_by_itself(served, page):
     page.clock.install()
     watch(page, served.address, game="tree:example=textbook")
     page.clock.run_for(60_000)
-    assert page.locator(".player .where").inner_text() == "step 1 of 27"
+    assert page.locator(".player .where").inner_text() == "step 1 of 29"
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{served.address}#watch?game=tictactoe")
@@ -239,13 +239,13 @@ def test_the_keyboard_alone(served, page):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    assert where() == "step 2 of 27"
+    assert where() == "step 2 of 29"
     page.keyboard.press("End")
-    assert where() == "step 27 of 27"
+    assert where() == "step 29 of 29"
     page.keyboard.press("Home")
-    assert where() == "step 1 of 27"
+    assert where() == "step 1 of 29"
     page.keyboard.press("Space")
-    page.wait_for_function("() => document.querySelector('.player .where').textContent !== 'step 1 of 27'")
+    page.wait_for_function("() => document.querySelector('.player .where').textContent !== 'step 1 of 29'")
     page.keyboard.press("Space")
     assert page.locator(".player .go").get_attribute("aria-label") == "Play"
     for _ in range(80):  # by Tab into the tree

@@ -30,7 +30,8 @@ def trace(
     time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
     svg: Annotated[str | None, Parameter(help="Draw the tree of the search to this file.")] = None,
     step: Annotated[
-        int | None, Parameter(converter=whole, help="Draw it as it is after this step (from 0); else as it has ended.")
+        int | None,
+        Parameter(converter=whole, help="Draw it as it is after this step, the first being 1; else as it has ended."),
     ] = None,
     json: Json = False,
 ) -> None:

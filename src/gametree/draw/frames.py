@@ -23,21 +23,22 @@ shown side by side. Everything in it is for people: values, windows and names ar
         algorithm, options, depth, value, line, note, summary (sentences), proven
         generated, visited, expanded, evaluated, cut, hits, unkept (steps that were counted and not kept)
         steps
-            kind      enter, leaf, update, cut, hit, skip or leave (``textbook.tracing.KINDS`` says what they are)
+            number    the first step is 1
+            kind      enter, leaf, update, cut, hit, skip or leave (``textbook.support.tracing.KINDS`` says what they are)
             node      id of the current node; the current path leads from it to the root by ``parent``
             window    [alpha, beta] or null
             value     of the node as far as it is known, or null;  label: the same as it is written at the node
                       ("3", "≥ 3", "≤ 2", "(1, 2, 6)", "2 | 1" for proof and disproof numbers), or null: no change
             numbers   [proof, disproof] or null
-            best      id of the child that the new value comes from, or null
+            best      id of the child that the new value comes from; −1 where it comes from none; null: no change
             cut       ids of the children that will not be looked at because of this step
             saved     how many nodes these subtrees hold, where that is known; null elsewhere
             why       the reason as the search gives it: "cut: 7 ≥ β 6; Min already has 6 at B"
             say       the whole step as a sentence
 
-To show step k, go through the steps 0 … k: *enter* makes a node seen (and no longer cut) and clears its label, a label
-that is not null is written at the node, and the nodes in ``cut`` are cut, with all that is below them. ``Picture`` does
-the same in Python.
+To show a step, go through all steps up to it: *enter* makes a node seen (and no longer cut) and clears its label, a
+label that is not null is written at the node, and the nodes in ``cut`` are cut, with all that is below them.
+``Picture`` does the same in Python.
 """
 
 from __future__ import annotations
@@ -115,5 +116,5 @@ def _run(trace: Trace, steps: list[Step]) -> dict[str, Any]:
         **fields,
         "value": trace.scale.show(trace.value),
         "summary": trace.summary(),
-        "steps": [vars(step) for step in steps],
+        "steps": [{"number": number, **vars(step)} for number, step in enumerate(steps, 1)],
     }

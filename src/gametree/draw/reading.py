@@ -9,9 +9,12 @@ from gametree.game import CHANCE, MAX, MIN
 from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
+    from gametree.analysis import Value
     from gametree.draw.growing import Drawn
     from gametree.textbook.support.tracing import Event, Trace
 
+NOBODY = -1
+"""What ``best`` is where a value comes from none of the children."""
 UNEVEN = ("iterative", "quiescence", "singular", "reuse")
 """Searches that look to several depths: how much a cut spares is not plain."""
 
@@ -23,9 +26,8 @@ class Reading:
         self.drawn, self.trace, self.ids = drawn, trace, ids
         self.parents: list[int | None] = []
         self.entered: list[set[int]] = []  # by the trace's node: the actions that were looked at on this visit
-        self.has: dict[int, float] = {}  # by the trace's node: what its mover has found
+        self.has: dict[int, Value] = {}  # by the trace's node: what its mover has found
         self.done: set[int] = set()  # nodes of the trace whose other children are accounted for
-        self.left: int | None = None  # the drawn node that the search left last
         self.steps = [self._step(event) for event in trace.events]
 
     def _step(self, e: Event) -> Step:
@@ -48,14 +50,14 @@ class Reading:
                 step.why = self._who_has_it(e)
                 step.label = self._bounded(e, step.value)
             case "leave":
-                mark = {"at most this": "≤ ", "at least this": "≥ "}.get(e.why, "")
+                mark = {"at most this": "≤ ", "at least this": "≥ "}.get(e.why.partition(":")[0], "")
                 step.label = mark + (step.value or "")
+                if e.node in self.has and self.has[e.node] != e.value:
+                    step.best = NOBODY  # an end of the window is returned: it comes from none of the children
                 if self.entered[e.node]:
                     self._leave_out(e, step)
             case _:
                 pass
-        if e.kind in ("leave", "leaf", "hit"):
-            self.left = step.node
         step.say = self._sentence(e, step)
         return step
 
@@ -64,16 +66,19 @@ class Reading:
             proof, disproof = (part.split()[-1] for part in e.why.split(", "))
             step.numbers, step.label = (proof, disproof), f"{proof} | {disproof}"
             return
-        if isinstance(e.value, int | float):
+        if e.value is not None:
             self.has[e.node] = e.value
             step.label = self._bounded(e, step.value)
-        if self.left is not None and self.drawn.nodes[self.left].parent == step.node:
-            step.best = self.left
+        best = NOBODY if e.best is None else self.ids[e.best]
+        step.best = best if best != NOBODY and self.drawn.nodes[best].parent == step.node else NOBODY
 
     def _bounded(self, e: Event, value: str | None) -> str | None:
-        """What the mover has, while there is more to be looked at."""
+        """What the mover has, while there is more to be looked at; what lies outside the window is a bound from the
+        other side."""
         if self.trace.rules.players > 2 or self.trace.algorithm in ("dynamic", "label") or e.player not in (MAX, MIN):
             return value
+        if e.why.startswith(f"{player_name(e.player)} has at "):
+            return f"{'≤' if e.player == MAX else '≥'} {value}"
         return f"{'≥' if e.player == MAX else '≤'} {value}"
 
     def _leave_out(self, e: Event, step: Step) -> None:
@@ -112,8 +117,10 @@ class Reading:
             case "leaf" | "hit":
                 words = f"{_at(place)}: {step.why}" if step.value is None else f"{_at(place)}: worth {step.value}{why}"
             case "leave":
-                mark = {"at most this": "at most ", "at least this": "at least "}.get(e.why, "")
+                bound, _, returned = e.why.partition(": ")
+                mark = {"at most this": "at most ", "at least this": "at least "}.get(bound, "")
                 words = f"Go back up from {_position(place)} with {mark}{step.value}"
+                words += f": {returned}" if returned else ""
             case "cut":
                 spared = "" if step.saved is None else f" ({step.saved:,} node{'s' * (step.saved != 1)} not looked at)"
                 words = f"{_at(place)}: {step.why}{spared}"

@@ -32,12 +32,13 @@ NARROW = 420.0
 
 @dataclass
 class Picture:
-    """What the search has come to at a step: which nodes were seen, what is written at them, and what is cut off.
+    """What the search has come to at a step: which nodes were seen, what is written at them, where their values come
+    from, and what is cut off.
 
     >>> from gametree.draw.frames import frames
     >>> from gametree.textbook import trace
     >>> shown = frames(trace("tree:example=textbook"))
-    >>> end = Picture.at(shown, 0, len(shown.runs[0]) - 1)
+    >>> end = Picture.at(shown, 0, len(shown.runs[0]))
     >>> len(end.seen), end.labels[0], sorted(shown.nodes[i].move for i in end.cut)
     (11, '3', ['c2', 'c3'])
     """
@@ -47,20 +48,26 @@ class Picture:
     cut: set[int] = field(default_factory=set[int])
     """Nodes right below a cut; all that is under them is cut off with them."""
     path: list[int] = field(default_factory=list[int])
+    best: dict[int, int] = field(default_factory=dict[int, int])
+    """By node the child that its value comes from."""
 
     @classmethod
     def at(cls, frames: Frames, run: int, step: int) -> Picture:
-        """The picture after this step, the first one being 0."""
+        """The picture after this step, the first one being 1."""
         shown = cls()
-        for s in frames.runs[run][: step + 1]:
+        for s in frames.runs[run][:step]:
             if s.kind == "enter":
                 shown.seen.add(s.node)
                 shown.cut.discard(s.node)
                 shown.labels.pop(s.node, None)
+                shown.best.pop(s.node, None)
             if s.label is not None:
                 shown.labels[s.node] = s.label
+            if s.best is not None:
+                shown.best[s.node] = s.best
             shown.cut |= set(s.cut)
-        node: int | None = frames.runs[run][step].node if frames.runs[run] else None
+        shown.best = {node: child for node, child in shown.best.items() if child >= 0}
+        node: int | None = frames.runs[run][step - 1].node if step else None
         while node is not None:
             shown.path.append(node)
             node = frames.nodes[node].parent
@@ -69,29 +76,28 @@ class Picture:
 
 
 def tree_svg(frames: Frames, step: int | None = None, run: int = 0) -> str:
-    """The tree at a step, the first one being 0 and −1 the last; without one, the whole search as it has ended.
+    """The tree at a step, the first one being 1 and −1 the last; without one, the whole search as it has ended.
 
     >>> from gametree.draw.frames import frames
     >>> from gametree.textbook import trace
-    >>> drawing = tree_svg(frames(trace("tree:example=textbook")), step=14)
+    >>> drawing = tree_svg(frames(trace("tree:example=textbook")), step=16)
     >>> drawing[:5], "cut: 2 ≤ α 3; Max already has 3 at A" in drawing
     ('<svg ', True)
     """
     steps = len(frames.runs[run])
-    if step is not None and not -steps <= step < steps:
-        raise GameError(f"there is no step {step}: the steps are 0 to {steps - 1}")
-    return _Drawing(frames, run, step).svg()
+    if step is not None and (step == 0 or not -steps <= step <= steps):
+        raise GameError(f"there is no step {step}: the steps are 1 to {steps}, and -1 is the last")
+    return _Drawing(frames, run, steps + 1 + step if step is not None and step < 0 else step).svg()
 
 
 class _Drawing:
     def __init__(self, frames: Frames, run: int, step: int | None):
         self.frames, self.nodes, self.trace = frames, frames.nodes, frames.traces[run]
         steps = frames.runs[run]
-        last = len(steps) - 1
-        self.step = None if step is None else step % len(steps)
-        self.shown = Picture.at(frames, run, last if self.step is None else self.step)
-        self.says = "" if self.step is None else steps[self.step].say
-        self.window = None if self.step is None else steps[self.step].window
+        self.step = step
+        self.shown = Picture.at(frames, run, len(steps) if step is None else step)
+        self.says = "" if step is None else steps[step - 1].say
+        self.window = None if step is None else steps[step - 1].window
         self.total = len(steps)
         self.written = isinstance(self.trace.rules, Tree)
         self.path = set(self.shown.path) if self.step is not None else set[int]()
@@ -180,7 +186,7 @@ class _Drawing:
         height = foot + 19 * len(lines) + 8
         title = f"{self.trace.game}: {self.trace.algorithm}"
         if self.step is not None:
-            title += f", step {self.step} of {self.total - 1}"
+            title += f", step {self.step} of {self.total}"
         return document(width, height, "".join(self.out), title, self._description())
 
     def _said(self, width: float) -> list[tuple[str, str]]:
@@ -189,7 +195,7 @@ class _Drawing:
             said = [(text, "" if k == 0 else "soft") for k, text in enumerate(self.trace.summary().split("\n"))]
         else:
             window = f"; window {self.window[0]} to {self.window[1]}" if self.window else ""
-            head = f"step {self.step} of {self.total - 1}{window}"
+            head = f"step {self.step} of {self.total}{window}"
             said = [(self.says, ""), (head, "soft")]
         wide = max(30, int((width - 2 * MARGIN) / 6.9))
         return [(part, cls) for text, cls in said for part in textwrap.wrap(text, wide) or [""]]

@@ -155,22 +155,23 @@ def trace(
 
     >>> from gametree import load
     >>> print(trace(load("tree", tree=[[3, 12], [2, 4]])))
-    event   move    window   value  why
-    enter   (root)  (−∞, ∞)
-    enter     a1    (−∞, ∞)
-    enter       b1  (−∞, ∞)
-    leaf        b1  (−∞, ∞)  3      the end
-    update    a1    (−∞, 3)  3      Min has 3 now
-    enter       b2  (−∞, 3)
-    leaf        b2  (−∞, 3)  12     the end
-    leave     a1    (−∞, ∞)  3
-    update  (root)  (3, ∞)   3      Max has 3 now
-    enter     a2    (3, ∞)
-    enter       c1  (3, ∞)
-    leaf        c1  (3, ∞)   2      the end
-    cut       a2    (3, ∞)   2      cut: 2 ≤ α 3; Max already has 3
-    leave     a2    (3, ∞)   2      at most this
-    leave   (root)  (−∞, ∞)  3
+    step  event   move    window   value  why
+       1  enter   (root)  (−∞, ∞)
+       2  enter     a1    (−∞, ∞)
+       3  enter       b1  (−∞, ∞)
+       4  leaf        b1  (−∞, ∞)  3      the end
+       5  update    a1    (−∞, 3)  3      Min has 3 now
+       6  enter       b2  (−∞, 3)
+       7  leaf        b2  (−∞, 3)  12     the end
+       8  leave     a1    (−∞, ∞)  3
+       9  update  (root)  (3, ∞)   3      Max has 3 now
+      10  enter     a2    (3, ∞)
+      11  enter       c1  (3, ∞)
+      12  leaf        c1  (3, ∞)   2      the end
+      13  update    a2    (3, 2)   2      Min has 2 now
+      14  cut       a2    (3, 2)   2      cut: 2 ≤ α 3; Max already has 3
+      15  leave     a2    (3, ∞)   2      at most this
+      16  leave   (root)  (−∞, ∞)  3
     <BLANKLINE>
     tree:tree=[[3, 12], [2, 4]], alphabeta: value 3, proven, line a1 b1
     generated 6, visited 6, expanded 3, evaluated 3, cut 1, hits 0

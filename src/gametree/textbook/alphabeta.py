@@ -2,7 +2,8 @@
 
 Russell & Norvig, ALPHA-BETA-SEARCH; Knuth & Moore 1975. α is what Max can have elsewhere already, β what Min can hold
 him to: a value outside that window will never be played for. Outside it, *fail-soft* returns the bound that was found,
-*fail-hard* (the older printed form) returns the end of the window; both look at the same nodes.
+*fail-hard* (the older printed form) returns the end of the window; both look at the same nodes. A leaf is worth what it
+is worth in both: it is the nodes above that return an end of the window.
 """
 
 from __future__ import annotations
@@ -61,41 +62,37 @@ def window(
 
     def value(s: State, a: int | None, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
         player = walk.enter(s, a, alpha, beta)
+        if walk.ends(s, depth):
+            return walk.leave(*walk.leaf(s))
         v, line = max_value(s, depth, alpha, beta) if player == MAX else min_value(s, depth, alpha, beta)
-        if fail == "hard":
-            v = max(alpha, min(v, beta))
-        return walk.leave(v, line)
+        returned = max(alpha, min(v, beta)) if fail == "hard" else v
+        return walk.leave(returned, line, found=v)
 
     def max_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
-        if walk.ends(s, depth):
-            return walk.leaf(s)
         v, line = -inf, ()
         for a, child in walk.children(s):
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 > v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if reaches(v, beta):
                 walk.cut(v, beta)
                 return v, line
-            if v > alpha:
-                alpha = v
-                walk.update(v, alpha, beta)
+            alpha = max(alpha, v)
         return v, line
 
     def min_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
-        if walk.ends(s, depth):
-            return walk.leaf(s)
         v, line = inf, ()
         for a, child in walk.children(s):
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 < v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if reaches(alpha, v):
                 walk.cut(v, alpha)
                 return v, line
-            if v < beta:
-                beta = v
-                walk.update(v, alpha, beta)
+            beta = min(beta, v)
         return v, line
 
-    return value(walk.root, None, depth, alpha, beta)
+    v, line = value(walk.root, None, depth, alpha, beta)
+    return (max(alpha, min(v, beta)) if fail == "hard" else v), line

@@ -44,7 +44,7 @@ def alphabeta_chance(
     (4, 5)
     """
     one_of("chance", chance, "star1", "open")
-    walk = Walk("alphabeta_chance", game, position, depth, tracer, ordering=ordering)
+    walk = Walk("alphabeta_chance", game, position, depth, tracer, ordering=ordering, printed=printed)
     low, high = (tidy(bound) for bound in game.bounds)
     if chance == "star1" and not printed and not walk.scale.relative:
         walk.limits = low, high
@@ -66,12 +66,11 @@ def alphabeta_chance(
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 > v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if v >= beta:
                 walk.cut(v, beta)
                 return v, line
-            if v > alpha:
-                alpha = v
-                walk.update(v, alpha, beta)
+            alpha = max(alpha, v)
         return v, line
 
     def min_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
@@ -80,12 +79,11 @@ def alphabeta_chance(
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 < v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if v <= alpha:
                 walk.cut(v, alpha)
                 return v, line
-            if v < beta:
-                beta = v
-                walk.update(v, alpha, beta)
+            beta = min(beta, v)
         return v, line
 
     def average(s: State, depth: float, alpha: float, beta: float) -> float:

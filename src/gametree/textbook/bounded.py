@@ -2,6 +2,9 @@
 
 Alpha-beta that begins with α = low and β = high, and prunes on equality, stops at a Min node as soon as it sees the
 lowest value there is, even before Max has anything: no other child can be lower.
+
+Bounds narrower than the game's own are somebody's word: a leaf outside that is met ends the search, but one that was
+pruned is never met. So nothing is proven with them.
 """
 
 from __future__ import annotations
@@ -47,5 +50,7 @@ def bounded(
         raise GameError(f"bounded: low must be less than high, not {low} and {high}")
     walk.outside = f"every leaf lies within [{low}, {high}]"
     walk.limits = low, high
+    least, most = (walk.scale.payoff(tidy(bound)) for bound in game.bounds)
+    walk.unproven = low > least or high < most
     v, line = window(walk, walk.depth, low, high)
     return walk.result(v, line)

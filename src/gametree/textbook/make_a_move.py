@@ -37,7 +37,7 @@ def make_a_move(
     >>> make_a_move(game, lost, printed=True).action, make_a_move(game, lost).action
     (None, 1)
     """
-    walk = Walk("make_a_move", game, position, depth, tracer)
+    walk = Walk("make_a_move", game, position, depth, tracer, printed=printed)
     low, high = (walk.scale.payoff(tidy(bound)) for bound in game.bounds)
 
     def move(s: State) -> tuple[float, Line]:
@@ -65,6 +65,7 @@ def make_a_move(
             v, rest = score(child, b, depth - 1)
             if v > best if player == MAX else v < best:
                 best, line = v, (b, *rest)
+                walk.update(best)
         return walk.leave(best, line)
 
     v, line = move(walk.root)

@@ -26,7 +26,7 @@ def paranoid(game: AnyGame, position: Any = None, depth: int | None = None, *, t
     1
     """
     walk = Walk("paranoid", game, position, depth, tracer, everyone=True, selective=True)
-    hero = max(game.player(walk.root), 0)
+    walk.hero = hero = max(game.player(walk.root), 0)
 
     def value(s: State, via: int | None, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
         player = walk.enter(s, via, alpha, beta)
@@ -40,11 +40,11 @@ def paranoid(game: AnyGame, position: Any = None, depth: int | None = None, *, t
             v, rest = value(child, a, depth - 1, alpha, beta)
             if sign * v > sign * best:
                 best, line = v, (a, *rest)
-            alpha, beta = (max(alpha, best), beta) if sign > 0 else (alpha, min(beta, best))
-            if alpha >= beta:
+                walk.update(best, alpha, beta)
+            if best >= beta if sign > 0 else best <= alpha:
                 walk.cut(best, beta if sign > 0 else alpha)
                 break
-            walk.update(best, alpha, beta)
+            alpha, beta = (max(alpha, best), beta) if sign > 0 else (alpha, min(beta, best))
         return walk.leave(best, line)
 
     return walk.result(*value(walk.root, None, walk.depth, -inf, inf))

@@ -86,12 +86,11 @@ def quiescence(
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 > v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if v >= beta:
                 walk.cut(v, beta)
                 return v, line
-            if v > alpha:
-                alpha = v
-                walk.update(v, alpha, beta)
+            alpha = max(alpha, v)
         return v, line
 
     def min_value(s: State, depth: float, alpha: float, beta: float) -> tuple[float, Line]:
@@ -105,12 +104,11 @@ def quiescence(
             v2, rest = value(child, a, depth - 1, alpha, beta)
             if v2 < v:
                 v, line = v2, (a, *rest)
+                walk.update(v, alpha, beta)
             if v <= alpha:
                 walk.cut(v, alpha)
                 return v, line
-            if v < beta:
-                beta = v
-                walk.update(v, alpha, beta)
+            beta = min(beta, v)
         return v, line
 
     return walk.result(*value(walk.root, None, walk.depth, -inf, inf))

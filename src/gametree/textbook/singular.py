@@ -50,14 +50,18 @@ def singular(
             return walk.leave(*walk.leaf(s))
         children = dict(walk.children(s))
         found: dict[int, tuple[float, Line]] = {}
+        numbers: dict[int, int | None] = {}  # of the nodes in the record
         for a, child in children.items():
             found[a] = value(child, a, depth - 1, extensions)
+            numbers[a] = walk.last
         best = choice(found, player)
         if depth == 1 and extensions < limit and is_singular(best, found):
             walk.announce("singular: one move further")
             found[best] = value(children[best], best, 1, extensions + 1)
+            numbers[best] = walk.last
             best = choice(found, player)
         v, rest = found[best]
+        walk.update(v, best=numbers[best])
         return walk.leave(v, (best, *rest))
 
     def choice(found: dict[int, tuple[float, Line]], player: int) -> int:

@@ -45,7 +45,7 @@ class Watched:
     >>> [node["move"] for node in watched.view([0])["nodes"]]
     ['', 'a1', 'a2', 'a3']
     >>> [step["kind"] for step in watched.steps(0, 1)["steps"]][-3:], watched.steps(0, 0)["counted"][-1]
-    (['leaf', 'leave', 'leave'], {'enter': 11, 'leaf': 7, 'cut': 1, 'hit': 0})
+    (['update', 'leave', 'leave'], {'enter': 11, 'leaf': 7, 'cut': 1, 'hit': 0})
     """
 
     def __init__(self, frames: Frames):
@@ -99,6 +99,7 @@ class Watched:
     def _step(self, run: int, number: int, step: Step) -> dict[str, Any]:
         path, nodes = self.path(step.node), self.frames.nodes
         return {
+            "number": number + 1,
             **vars(step),
             "path": path,
             "moves": [nodes[i].move for i in path[1:]],

@@ -26,18 +26,21 @@ class Graph:
         """The states at which the game is over."""
         return [s for s, children in self.children.items() if not children]
 
-    def endless(self) -> set[State]:
-        """The states from which the game can go on for ever: those that remain when, from the ends on, every state is
-        taken away of which all children are."""
+    def upwards(self) -> list[State]:
+        """The states from the ends up, each after all of its children; without those from which the game can go on for
+        ever."""
         left = {s: len(set(children.values())) for s, children in self.children.items()}
         taken = self.ends
         for s in taken:
-            del left[s]
             for parent in self.parents[s]:
                 left[parent] -= 1
                 if left[parent] == 0:
                     taken.append(parent)
-        return set(left)
+        return taken
+
+    def endless(self) -> set[State]:
+        """The states from which the game can go on for ever."""
+        return self.children.keys() - self.upwards()
 
     def loop(self, endless: set[State]) -> tuple[list[State], list[int]]:
         """One of the loops: its states and its actions."""

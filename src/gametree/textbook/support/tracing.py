@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KINDS = {
     "enter": "the search comes to a node",
     "leaf": "the node is the end of the game or of the search, and gets a value",
-    "update": "the mover has something better than before, and the window narrows",
+    "update": "the best that the mover has found changes, and with it the window",
     "cut": "the other children of the node need not be looked at",
     "hit": "the value of the node is known already",
     "skip": "a child is left out",
@@ -49,6 +49,8 @@ class Event:
     beta: float | None
     value: Value | None
     why: str
+    best: int | None = None
+    """The number of the child that the value of an update comes from."""
 
 
 class Tracer:
@@ -62,7 +64,7 @@ class Tracer:
     >>> search("tree:example=textbook", tracer=tracer).value
     3
     >>> [event.kind for event in tracer.events], tracer.unkept, tracer.evaluated
-    (['enter', 'enter', 'enter'], 24, 7)
+    (['enter', 'enter', 'enter'], 26, 7)
     """
 
     def __init__(
@@ -116,11 +118,12 @@ class Tracer:
         why: str = "",
         alpha: float | None = None,
         beta: float | None = None,
+        best: int | None = None,
     ) -> None:
         """Keep an event, or count it only."""
         if self.keeps():
             parent, action, move, ply, player = self._nodes[node]
-            self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why))
+            self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why, best))
 
 
 @dataclass(frozen=True)
@@ -178,12 +181,12 @@ class Trace:
         return f"({self.scale.show(event.alpha)}, {self.scale.show(event.beta)})"
 
     def __str__(self) -> str:
-        rows = [("event", "move", "window", "value", "why")]
-        for e in self.events:
+        rows = [("step", "event", "move", "window", "value", "why")]
+        for number, e in enumerate(self.events, 1):
             indented = "  " * e.ply + (e.move or ("(root)" if e.parent is None else ""))
-            rows.append((e.kind, indented, self.window(e), self.scale.show(e.value), e.why))
-        widths = [max(len(row[i]) for row in rows) for i in range(4)]
-        lines = ["  ".join([*map(str.ljust, row, widths), row[4]]).rstrip() for row in rows]
+            rows.append((f"{number:>4}", e.kind, indented, self.window(e), self.scale.show(e.value), e.why))
+        widths = [max(len(row[i]) for row in rows) for i in range(5)]
+        lines = ["  ".join([*map(str.ljust, row, widths), row[5]]).rstrip() for row in rows]
         if self.unkept:
             lines.append(f"… and {self.unkept:,} more events, which were counted and not kept")
         return "\n".join([*lines, "", self.summary()])
@@ -200,10 +203,10 @@ class Trace:
         return "\n".join([answer, *([self.note] if self.note else []), counts])
 
     def svg(self, step: int | None = None) -> str:
-        """The tree of the search as a drawing: as it is after a step (the first is 0, −1 the last), or as it has ended.
+        """The tree of the search as a drawing: as it is after a step (the first is 1, −1 the last), or as it has ended.
 
         >>> from gametree.textbook import trace
-        >>> "step 3 of 26" in trace("tree:example=textbook").svg(step=3)
+        >>> "step 3 of 29" in trace("tree:example=textbook").svg(step=3)
         True
         """
         from gametree.draw.frames import frames
@@ -229,7 +232,7 @@ class Trace:
             "line": list(self.line),
             "note": self.note,
             **self.counts(),
-            "events": [self._event(e) for e in self.events],
+            "events": [{"step": number, **self._event(e)} for number, e in enumerate(self.events, 1)],
             "unkept": self.unkept,
             "positions": list(self.positions),
         }
@@ -246,6 +249,7 @@ class Trace:
             "alpha": _plain(e.alpha, self.scale),
             "beta": _plain(e.beta, self.scale),
             "value": _plain(e.value, self.scale),
+            "best": e.best,
             "shown": self.scale.show(e.value),
             "window": self.window(e),
             "why": e.why,

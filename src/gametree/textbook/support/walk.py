@@ -50,7 +50,7 @@ class Result:
 class _Node:
     """A node on the path from the root to where the search is."""
 
-    __slots__ = ("alpha", "beta", "end", "id", "leaf", "left", "payoff", "player", "position", "state")
+    __slots__ = ("alpha", "beta", "end", "id", "last", "leaf", "left", "payoff", "player", "position", "state")
 
     def __init__(self, id: int, state: State, player: int, alpha: float | None, beta: float | None):
         self.id, self.state, self.player, self.alpha, self.beta = id, state, player, alpha, beta
@@ -59,6 +59,7 @@ class _Node:
         self.payoff: Payoff = 0
         self.leaf = False
         self.left = 0  # children not looked at yet
+        self.last: int | None = None  # the number of the child that was left last
 
 
 class Walk:
@@ -78,7 +79,8 @@ class Walk:
 
     ``endless`` allows loops although no depth is given. ``pathless`` is for searches that would mistake a value that
     depends on the path for the state's own: a position that comes back ends them. ``selective`` searches leave out
-    moves without proof. ``limited`` says that estimates will be used, where that is not plain from the depth.
+    moves without proof. ``printed`` is a form with a flaw, shown as a book prints it. Neither ever proves anything.
+    ``limited`` says that estimates will be used, where that is not plain from the depth.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class Walk:
         endless: bool = False,
         pathless: bool = False,
         selective: bool = False,
+        printed: bool = False,
         limited: bool | None = None,
     ):
         check_depth(depth)
@@ -107,7 +110,9 @@ class Walk:
         self.scale = scale_of(game, limited=depth is not None if limited is None else limited)
         self.tracer = tracer if tracer is not None else Tracer()
         self.tracer.scale = self.scale
-        self.everyone, self.pathless, self.selective = everyone, pathless, selective
+        self.everyone, self.pathless = everyone, pathless
+        self.unproven = selective or printed
+        self.hero = MAX  # who takes the most; in ``paranoid`` that is whoever is to move at the root
         self.needs_end = depth is None and not endless
         self.horizon = 0  # leaves that were estimated, not played out
         self.announcement = ""
@@ -143,22 +148,32 @@ class Walk:
             self.announcement = ""
         return player
 
-    def leave(self, value: Any, line: Line = ()) -> tuple[Any, Line]:
-        """Go back up with the node's value and the line that it comes from, which are returned."""
+    def leave(self, value: Any, line: Line = (), found: float | None = None) -> tuple[Any, Line]:
+        """Go back up with the node's value and the line that it comes from, which are returned.
+
+        ``found`` is the best that the children gave, where a fail-hard search returns the end of the window instead.
+        """
         node = self._path.pop()
+        if self._path:
+            self._path[-1].last = node.id
         self._actions.pop()
         if self._on_path[node.state] == len(self._path):
             del self._on_path[node.state]
         if self._ruled:
             self._seen[node.position] -= 1
         if not node.leaf:
-            self.tracer.record("leave", node.id, value, self._limits(node, value), node.alpha, node.beta)
+            self.tracer.record("leave", node.id, value, self._limits(node, value, found), node.alpha, node.beta)
         return value, line
 
     @property
     def ply(self) -> int:
         """How many moves below the root the present node is."""
         return len(self._path) - 1
+
+    @property
+    def last(self) -> int | None:
+        """The number of the present node's child that was left last."""
+        return self._path[-1].last
 
     def earlier(self, s: State) -> int:
         """The ply at which the path came to this position first; −1 before the root."""
@@ -260,12 +275,34 @@ class Walk:
 
     # --- what is written down ----------------------------------------------------------------------------------------
 
-    def update(self, value: Value, alpha: float | None = None, beta: float | None = None, why: str = "") -> None:
-        """The mover has found something better; the window is narrower now."""
+    def update(
+        self,
+        value: Value,
+        alpha: float | None = None,
+        beta: float | None = None,
+        why: str = "",
+        best: int | None = None,
+    ) -> None:
+        """The best that the mover has found so far is this, within the window as it was: it narrows here.
+
+        It comes from the child that was left last, or from the one with the number ``best``.
+        """
         if self.tracer.keeps():
             node = self._path[-1]
-            why = why or f"{player_name(node.player)} has {self.scale.show(value)} now"
-            self.tracer.record("update", node.id, value, why, alpha, beta)
+            why = why or self._has(node, value, alpha, beta)
+            if alpha is not None and beta is not None and not isinstance(value, tuple):
+                alpha, beta = (max(alpha, value), beta) if node.player == self.hero else (alpha, min(beta, value))
+            self.tracer.record("update", node.id, value, why, alpha, beta, node.last if best is None else best)
+
+    def _has(self, node: _Node, value: Value, alpha: float | None, beta: float | None) -> str:
+        who, show = player_name(node.player), self.scale.show
+        if isinstance(value, tuple) or alpha is None or beta is None:
+            return f"{who} has {show(value)} now"
+        if node.player == self.hero and value <= alpha:
+            return f"{who} has at most {show(value)} so far, no more than α {show(alpha)}"
+        if node.player != self.hero and value >= beta:
+            return f"{who} has at least {show(value)} so far, no less than β {show(beta)}"
+        return f"{who} has {show(value)} now"
 
     def cut(self, value: float, limit: float, because: str = "") -> None:
         """The rest of the present node's children, if there are any, cannot matter: ``value`` has reached ``limit``."""
@@ -274,12 +311,18 @@ class Walk:
             return
         self.tracer.cut += 1
         if self.tracer.keeps():
-            if node.player == MAX or (node.player == CHANCE and limit == node.beta):
-                reached, holder, given = f"{show(value)} ≥ β {show(limit)}", "Min", limit == root.beta
+            one, other = ("Max", "Min") if self.game.players <= 2 else (player_name(self.hero), "the others")
+            if node.player == self.hero or (node.player == CHANCE and limit == node.beta):
+                reached, window = f"{show(value)} ≥ β {show(limit)}", (value, limit)
+                holder, given = other, limit == root.beta
             else:
-                reached, holder, given = f"{show(value)} ≤ α {show(limit)}", "Max", limit == root.alpha
-            because = because or (self.outside if given else f"{holder} already has {show(limit)}")
-            self.tracer.record("cut", node.id, value, f"cut: {reached}; {because}", node.alpha, node.beta)
+                reached, window = f"{show(value)} ≤ α {show(limit)}", (limit, value)
+                holder, given = one, limit == root.alpha
+            has = "has" if holder != "the others" else "have"
+            because = because or (self.outside if given else f"{holder} already {has} {show(limit)}")
+            if node.player == CHANCE or node.alpha is None:
+                window = node.alpha, node.beta
+            self.tracer.record("cut", node.id, value, f"cut: {reached}; {because}", *window)
 
     def skip(self, s: State, children: list[tuple[int, State]], why: str) -> None:
         """Some of the present node's children are left out without proof."""
@@ -313,7 +356,7 @@ class Walk:
         """The answer of the search, which had this window."""
         reached = depth if depth is not None else None if self.depth == inf else int(self.depth)
         action = line[0] if line else None
-        known = self.horizon == 0 and not self.selective
+        known = self.horizon == 0 and not self.unproven
         if isinstance(value, tuple):
             return Result(
                 tuple(self.scale.value(v) for v in cast("tuple[float, ...]", value)),
@@ -330,7 +373,7 @@ class Walk:
 
     def settled(self, value: float) -> bool:
         """Is this a win or a loss that was found, and the highest or lowest payoff there is: final at any depth?"""
-        return not self.selective and self.scale.sure(value) and self.scale.value(value) in self.game.bounds
+        return not self.unproven and self.scale.sure(value) and self.scale.value(value) in self.game.bounds
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
@@ -368,10 +411,14 @@ class Walk:
             return tuple(score(u) for u in shares(self.game, found))
         return score(tidy(worth(found)))
 
-    def _limits(self, node: _Node, value: Any) -> str:
+    def _limits(self, node: _Node, value: Any, found: float | None) -> str:
+        """What a value at an end of the node's window, or beyond it, says; and where it is not the one found, that."""
         if node.alpha is None or node.beta is None or isinstance(value, tuple):
             return ""
-        return "at most this" if value <= node.alpha else "at least this" if value >= node.beta else ""
+        bound = "at most this" if value <= node.alpha else "at least this" if value >= node.beta else ""
+        if found is None or found == value or not bound:
+            return bound
+        return f"{bound}: {self.scale.show(found)} was found, and {'α' if value <= node.alpha else 'β'} is returned"
 
     def _loop(self, s: State, a: int | None, advice: str) -> GameError:
         first = max(0, self.earlier(s))

@@ -2,7 +2,7 @@
  * A search to step through in a notebook: what the page's tab shows, with the notebook's kernel in place of the server.
  *
  * The model (see gametree/notebook.py) holds `head`, `steps` and `counted` of each search, the `view` of the tree, the
- * nodes that are `opened`, and the `step`. Boards are asked for by messages: {board: id}.
+ * nodes that are `opened`, and the `step`, the first being 1. Boards are asked for by messages: {board: id}.
  */
 
 import {html, render, useCallback, useEffect, useMemo, useState} from "./lib/preact.js";
@@ -25,19 +25,19 @@ function useModel(model, name) {
 
 function Stepper({model, boards, keys}) {
   const head = model.get("head"), steps = model.get("steps"), counted = model.get("counted");
-  const view = useModel(model, "view"), step = useModel(model, "step");
+  const view = useModel(model, "view"), step = useModel(model, "step") - 1;  // from here on a place in a list
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(2);
   const [target, setTarget] = useState(null);
   const last = Math.max(...steps.map(run => run.length)) - 1;
 
   const go = useCallback(to => {
-    model.set("step", Math.min(Math.max(to, 0), last));
+    model.set("step", Math.min(Math.max(to, 0), last) + 1);
     model.save_changes();
   }, [model]);
   const play = useCallback(on => setPlaying(was => {
     const next = on ?? !was;
-    if (next && model.get("step") >= last) go(0);
+    if (next && model.get("step") > last) go(0);
     return next;
   }), [go]);
   const toggle = useCallback(id => {
