@@ -24,7 +24,7 @@ shown side by side. Everything in it is for people: values, windows and names ar
         generated, visited, expanded, evaluated, cut, hits, unkept (steps that were counted and not kept)
         steps
             number    the first step is 1
-            kind      enter, leaf, update, cut, hit, skip or leave (``textbook.support.tracing.KINDS`` says what they are)
+            kind      enter, leaf, update, cut, hit, skip or leave (``textbook.support.tracing.KINDS`` explains them)
             node      id of the current node; the current path leads from it to the root by ``parent``
             window    [alpha, beta] or null
             value     of the node as far as it is known, or null;  label: the same as it is written at the node
