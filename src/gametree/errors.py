@@ -1,4 +1,7 @@
-"""The one kind of error that is the user's to mend."""
+"""The one kind of error that is the user's to mend, and how it tells what it was given."""
+
+SHOWN = 60
+"""As many characters of a text does a message show."""
 
 
 class GameError(ValueError):
@@ -8,3 +11,12 @@ class GameError(ValueError):
     Traceback (most recent call last):
     gametree.errors.GameError: no move a9 here
     """
+
+
+def quoted(text: str) -> str:
+    """A text within a message: in quotes, and cut where it is long.
+
+    >>> quoted("a9"), quoted("x" * 1000)
+    ("'a9'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'")
+    """
+    return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")

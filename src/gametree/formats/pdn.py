@@ -84,7 +84,7 @@ def read_text(text: str, game: Checkers) -> Iterator[Game]:
 
 
 def _read_move(game: AnyGame, s: Any, word: str) -> int:
-    word = re.sub(r"[!?*+]+$", "", word)
+    word = word.rstrip("!?*+")
     if re.fullmatch(r"\d{4}", word):
         word = f"{word[:2]}-{word[2:]}"
     rules: Any = game
@@ -96,6 +96,8 @@ def _as_pgn(text: str) -> str:
     written: list[str] = []
     result, last, jumped, moved = "*", 0, "", False
     for found in pgn.TOKEN.finditer(text):
+        if found["open_comment"]:
+            break  # whoever reads the tokens says so; to look for the end of each further one would take for ever
         written.append(text[last : found.start()])
         last, word = found.end(), found[0]
         before, jumped = jumped, ""

@@ -209,12 +209,12 @@ class _Reader:
                 raise GameError(f"line {last.line}: the result is {result} in the tags and {last.text} after the moves")
             result = last.text
         self.first = _first(self.game, start, self.tags.get("FEN", ""))
-        moves = self._moves([start], 0, inside=False)
+        moves = self._moves(start, 0, inside=False)
         return Game(self.tags, start, moves, result, self.number)
 
-    def _moves(self, before: list[Any], ply: int, inside: bool) -> Moves:
-        """A row of moves up to its end; ``before`` are the states that lead to it, the present one last."""
-        states = list(before)
+    def _moves(self, start: Any, ply: int, inside: bool) -> Moves:
+        """A row of moves from a state on, up to its end."""
+        states = [start]
         actions: list[int] = []
         comments: dict[int, str] = {}
         glyphs: dict[int, tuple[int, ...]] = {}
@@ -238,7 +238,7 @@ class _Reader:
             elif token.kind == "open":
                 if not actions:
                     raise GameError(f"line {token.line}: a variation before the first move")
-                variations.append(self._moves(states[:-1], ply + here - 1, inside=True))
+                variations.append(self._moves(states[-2], ply + here - 1, inside=True))
                 if self.tokens[self.at - 1].kind != "close":
                     raise GameError(f"line {token.line}: a variation without its end")
             elif token.kind == "close":
@@ -250,7 +250,7 @@ class _Reader:
     def _action(self, s: Any, token: _Token, ply: int) -> tuple[int | None, int]:
         """What a word plays, and the glyph behind it; nothing where it is the number of a move without its dot."""
         word = token.text
-        mark = re.sub(r"^.*?([!?]*)$", r"\1", word)
+        mark = word[len(word.rstrip("!?")) :]
         if word in GLYPHS:
             raise GameError(f"line {token.line}: {word!r} belongs behind a move, without a blank")
         try:

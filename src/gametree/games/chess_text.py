@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gametree.bits import bit, highest, lowest, ones, popcount, shift_left
-from gametree.errors import GameError
+from gametree.errors import GameError, quoted
 from gametree.games.chess_board import FILES, KING, PAWN, State, square_name
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 LETTERS = " pnbrqk"
 """The men by kind, as FEN has them; White's are capitals."""
 SIDES = "wb"
-FEN = re.compile(r"(\S+/\S+)((?:\s+\S+)*)\s*$")
 KNIGHT_PLACES = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
@@ -25,28 +24,33 @@ def board_size(text: str) -> tuple[int, int]:
     >>> board_size("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1")
     (5, 5)
     """
-    ranks = _ranks(text)
+    ranks = _ranks(_fields(text)[0])
     widths = {sum(int(c) if c.isdigit() else 1 for c in rank) for rank in ranks}
     if len(widths) != 1 or not 1 <= max(widths) <= 8 or not 3 <= len(ranks) <= 8:
-        raise GameError(f"not a board: {'/'.join(ranks)!r}; it takes 3 to 8 ranks, all of the same 1 to 8 squares")
+        raise GameError(f"not a board: {quoted('/'.join(ranks))}; it takes 3 to 8 ranks, all of the same 1 to 8 squares")
     return widths.pop(), len(ranks)
 
 
-def _ranks(text: str) -> list[str]:
-    found = FEN.search(text.strip())
-    if found is None:
-        raise GameError(f"not a position: {text!r}; write it in FEN, like 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1")
-    return found[1].partition("[")[0].replace("~", "").split("/")
+def _fields(text: str) -> list[str]:
+    """The words of a FEN: from the first one on that has ranks."""
+    words = text.split()
+    place = next((i for i, word in enumerate(words) if "/" in word[1:-1]), None)
+    if place is None:
+        raise GameError(f"not a position: {quoted(text)}; write it in FEN, like 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1")
+    return words[place:]
+
+
+def _ranks(board: str) -> list[str]:
+    return board.partition("[")[0].replace("~", "").split("/")
 
 
 def read_fen(game: Chess, text: str) -> State:
     """The state that a FEN describes. Only the board is required of it; whose move it is, castling, en passant and the
     counters may be left out from the end on."""
-    ranks = _ranks(text)
-    if board_size(text) != (game.width, game.height):
-        raise GameError(f"not a position: {'/'.join(ranks)!r} is not {game.height} ranks of {game.width} squares")
-    found = FEN.search(text.strip())
-    fields = (found[2] if found else "").split()
+    board, *fields = _fields(text)
+    ranks = _ranks(board)
+    if board_size(board) != (game.width, game.height):
+        raise GameError(f"not a position: {quoted('/'.join(ranks))} is not {game.height} ranks of {game.width} squares")
     colours, kinds = _men(ranks)
     side = fields[0] if fields else "w"
     if side not in ("w", "b"):
@@ -56,7 +60,7 @@ def read_fen(game: Chess, text: str) -> State:
     passed = _read_passed(game, fields[2] if len(fields) > 2 else "-", turn, colours, kinds)
     clock, number = _number(fields[3:4], 0, 0, "clock"), _number(fields[4:5], 1, 0, "move number")
     if len(fields) > 5:
-        raise GameError(f"not a position: nothing comes after the move number, yet there is {' '.join(fields[5:])!r}")
+        raise GameError(f"not a position: nothing comes after the move number, yet there is {quoted(' '.join(fields[5:]))}")
     ply = 2 * max(number - 1, 0) + turn
     s = State._make([*colours, *kinds[1:], castling, passed, clock, ply])
     game.validate(s)

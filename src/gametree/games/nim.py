@@ -203,16 +203,19 @@ class Nim(Weighted[State]):
 
     def parse(self, text: str) -> State:
         """What is left of each heap ("a3 b4 c5", "3 4 5"), and who moves if it is not Max ("Min to move")."""
-        match = re.fullmatch(r"([a-z\d,\s]*?)(?:nim-sum \d+)?\s*(Max to move|Min to move)?\s*", text)
-        heaps = tuple(int(n) for n in re.findall(r"\d+", match[1])) if match else ()
-        if match is None or len(heaps) != self.count:
+        body, turn = text.strip(), 0
+        if body.endswith(("Max to move", "Min to move")):
+            body, turn = body[: -len("Max to move")].rstrip(), int(body.endswith("Min to move"))
+        body = re.sub(r"nim-sum \d+$", "", body)
+        heaps = tuple(int(n) for n in re.findall(r"\d+", body))
+        if re.search(r"[^a-z\d,\s]", body) or len(heaps) != self.count:
             raise GameError(
                 f"not a position: {text!r}; write the {self.count} heaps, like {self.text(self.initial())!r}"
             )
         for letter, stones, most in zip(string.ascii_lowercase, heaps, self.heaps, strict=False):
             if stones > most:
                 raise GameError(f"not a position: heap {letter} has {stones} stones, and began with {most}")
-        return State(heaps, 1 if match[2] == "Min to move" else 0)
+        return State(heaps, turn)
 
 
 def _exchanges(heaps: tuple[int, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:

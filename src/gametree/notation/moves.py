@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from gametree.errors import GameError
+from gametree.errors import GameError, quoted
 from gametree.notation.names import move_name
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import read_word, word_of
@@ -31,7 +31,7 @@ def read_move(game: AnyGame, s: Any, word: str) -> int:
     if "uci" in game.styles:
         if (action := _chess_move(game, s, word)) is not None:
             return action
-        raise GameError(f"{word!r} is not a legal move here")
+        raise GameError(f"{quoted(word)} is not a legal move here")
     try:
         return read_word(game, s, word)
     except GameError:
@@ -77,4 +77,5 @@ def _only(actions: Sequence[int]) -> int | None:
 
 def _plain(name: str) -> str:
     """A name without marks for check, mate and quality, and without the ``e.p.`` of old books."""
-    return re.sub(r"(e\.?p\.?)?[+#!?]*$", "", name)
+    bare = name.rstrip("+#!?")
+    return next((bare.removesuffix(old) for old in ("e.p.", "ep.", "e.p", "ep") if bare.endswith(old)), bare)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gametree.errors import GameError
+from gametree.errors import GameError, quoted
 from gametree.game import Game, Line, legal, line_of, over, provides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 S = TypeVar("S")
+
+LONGEST_MOVE, LONGEST_POSITION = 1000, 20_000
+"""Characters in the name of a move, and in the text of a position: whatever is longer is neither."""
 
 
 def move_name(game: Game[S], s: S, action: int, style: str = "") -> str:
@@ -41,9 +44,11 @@ def read_action(game: Game[S], s: S, word: str) -> int:
     gametree.errors.GameError: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
     """
     if over(game, s):
-        raise GameError(f"{word!r} cannot be played: the game is over")
+        raise GameError(f"{quoted(word)} cannot be played: the game is over")
     actions = legal(game, s)
     word = word.strip()
+    if len(word) > LONGEST_MOVE:
+        raise GameError(f"{quoted(word)} is no move: it has {len(word):,} letters")
     for style in ("", *game.styles):
         names = {move_name(game, s, a, style): a for a in actions}
         if word in names:
@@ -52,11 +57,12 @@ def read_action(game: Game[S], s: S, word: str) -> int:
         if word.casefold() in folded and len(folded) == len(names):
             return folded[word.casefold()]
     shown = [game.name(s, a) for a in actions]
-    alike = [a for a, name in zip(actions, shown, strict=True) if _loosely(name) == _loosely(word)]
+    meant = _loosely(word)
+    alike = [a for a, name in zip(actions, shown, strict=True) if _loosely(name) == meant]
     if len(alike) == 1:
         return alike[0]
     some = listed(shown[:40]) + (f" … ({len(shown)} in all)" if len(shown) > 40 else "")
-    raise GameError(f"{word!r} is not a legal move here; legal: {some}")
+    raise GameError(f"{quoted(word)} is not a legal move here; legal: {some}")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -82,24 +88,26 @@ def read_moves(game: Game[S], start: S, text: str) -> Line[S]:
     reads them."""
     if provides(game, "transcript"):
         return Line(start, tuple(game.transcript(start, text)))
-    line, s = Line(start), start
+    actions, s = list[int](), start
     for number, word in enumerate(re.split(r"[\s,]+", text.strip()) if text.strip() else [], 1):
         try:
-            a = read_action(game, s, word)
+            actions.append(read_action(game, s, word))
         except GameError as error:
             raise GameError(f"move {number}: {error}") from None
-        line, s = line.then(a), game.result(s, a)
-    return line
+        s = game.result(s, actions[-1])
+    return Line(start, tuple(actions))
 
 
 def read_position(game: Game[S], text: str) -> S:
     """The state that a text describes; whatever goes wrong in reading it is said in one line."""
+    if len(text) > LONGEST_POSITION:
+        raise GameError(f"not a position: {quoted(text)}; that has {len(text):,} letters")
     try:
         return game.parse(text)
-    except GameError:
-        raise
+    except GameError as error:
+        raise GameError(str(error).replace(repr(text), quoted(text))) from None
     except Exception as error:
-        raise GameError(f"not a position: {text!r} ({type(error).__name__}: {error})") from error
+        raise GameError(f"not a position: {quoted(text)} ({type(error).__name__}: {error})") from error
 
 
 def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:

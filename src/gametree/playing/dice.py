@@ -52,7 +52,7 @@ def called(names: Sequence[str], typed: str) -> str:
     >>> called(["21", "31", "32"], "1 3"), called(["31 for X", "31 for O"], "13 X"), called(["31"], "7")
     ('31', '31 for X', '7')
     """
-    found = re.fullmatch(r"((?:[1-6][\s,-]*)+)(.*)", typed.strip())
+    found = re.fullmatch(r"((?:[1-6][\s,-]*)+)(.*)", typed.strip(), re.DOTALL)
     if not found:
         return typed
     dice, rest = sorted(re.findall(r"\d", found[1])), found[2].casefold()

@@ -98,7 +98,15 @@ class Spec:
 
 def _parts(rest: str) -> list[str]:
     """The options, separated by commas that stand outside of quotes."""
-    return re.split(r',(?=(?:[^"]*"[^"]*")*[^"]*$)', rest)
+    parts = [""]
+    for i, piece in enumerate(rest.split('"')):
+        if i % 2:
+            parts[-1] += f'"{piece}'
+        else:
+            first, *others = piece.split(",")
+            parts[-1] += f'"{first}' if i else first
+            parts += others
+    return parts
 
 
 def _unquoted(word: str) -> str:

@@ -126,7 +126,7 @@ def bytes_of(size: int | str) -> int:
     >>> bytes_of("1.5GiB"), bytes_of("200M"), bytes_of(1000)
     (1610612736, 209715200, 1000)
     """
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", str(size), re.IGNORECASE)
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", str(size).strip(), re.IGNORECASE)
     number = int(float(match[1]) * UNITS[match[2].upper()]) if match else 0
     if number <= 0:
         raise GameError(f"not a size of memory: {size!r}; write it as 8GiB or 500MiB")

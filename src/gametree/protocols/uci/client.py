@@ -67,8 +67,8 @@ class Opponent:
     def _introduce(self, settings: dict[str, Any]) -> None:
         self.program.send(self.dialect.greeting)
         said = self.program.hear(self.dialect.ready, HANDSHAKE)
-        found = (re.match(r"option\s+name\s+(.+?)\s+type\s", line) for line in said)
-        options = {match[1].lower(): match[1] for match in found if match}
+        found = [name for line in said if (name := option_name(line))]
+        options = {name.lower(): name for name in found}
         for name, value in settings.items():
             if name.lower() not in options:
                 there = ", ".join(options.values()) or "none"
@@ -145,3 +145,15 @@ def opinion(said: list[str], sign: int) -> float | None:
             number = int(found[2])
             return sign * (number / 100 if found[1] == "cp" else math.copysign(math.inf, number or -1))
     return None
+
+
+def option_name(line: str) -> str:
+    """The name of the option that a line of a greeting describes; nothing where it describes none.
+
+    >>> option_name("option name Clear Hash type button"), option_name("id name Clear Hash")
+    ('Clear Hash', '')
+    """
+    words = line.split()
+    if words[:2] != ["option", "name"] or "type" not in words[3:-1]:
+        return ""
+    return " ".join(words[2 : words.index("type", 3)])

@@ -62,10 +62,13 @@ class Universal(Session):
         self.say("readyok")
 
     def on_setoption(self, rest: str) -> None:
-        found = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", rest)
-        if not found:
+        word, _, text = rest.partition(" ")
+        text = text.strip()
+        if word != "name" or not text:
             raise GameError("write setoption name NAME value VALUE")
-        self.set_option(self.settings.set(found[1], (found[2] or "").strip()))
+        found = re.search(r"\svalue(?=\s|$)", text)
+        name, value = (text[: found.start()], text[found.end() :]) if found else (text, "")
+        self.set_option(self.settings.set(name.rstrip(), value.strip()))
 
     def set_option(self, option: Option) -> None:
         """An option has been set."""

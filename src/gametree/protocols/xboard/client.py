@@ -32,7 +32,8 @@ NUDGE = 0.5
 stops in the middle of its answer until it hears more."""
 CLAIM = 2.0
 """Seconds in which a move may still follow a result that a program has claimed."""
-FEATURE = re.compile(r'(\w+)=(?:"([^"]*)"|(\S+))')
+FEATURE = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S+))')
+OPTION_KIND = re.compile(r"\s-(?:check|spin|combo|string|button|file|path|slider)\b")
 MOVE = re.compile(r"(?:My move is\s*:\s*|move\s+)(\S+)")
 OLD_MOVE = re.compile(r"\d+\.\s*\.\.\.\s*(\S+)")
 """As programs from before there were features tell it; GNU Chess does so too, beside the other way."""
@@ -83,7 +84,7 @@ class XBoardProgram(Follower):
     def _take_features(self, line: str) -> None:
         for name, quoted, plain in FEATURE.findall(line):
             if name == "option":
-                self.options.append(re.split(r"\s+-(?:check|spin|combo|string|button|file|path|slider)\b", quoted)[0])
+                self.options.append(OPTION_KIND.split(quoted, maxsplit=1)[0].rstrip())
             else:
                 self.features[name] = quoted or plain
             if name != "done":
