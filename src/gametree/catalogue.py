@@ -148,7 +148,7 @@ def _value(word: str) -> Any:
         return False
     try:
         return ast.literal_eval(word)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
         return word
 
 

@@ -4,13 +4,22 @@ SHOWN = 60
 """As many characters of a text does a message show."""
 
 
+LONGEST = 2000
+"""Characters of a message."""
+
+
 class GameError(ValueError):
-    """A mistake in a game, a position, a move or an option. Its message is one clear line.
+    """A mistake in a game, a position, a move or an option. Its message is one clear line; where it repeats a text
+    without end, its middle is left out.
 
     >>> raise GameError("no move a9 here")
     Traceback (most recent call last):
     gametree.errors.GameError: no move a9 here
     """
+
+    def __init__(self, message: str):
+        cut = len(message) > LONGEST
+        super().__init__(f"{message[: LONGEST // 2]} … {message[-LONGEST // 4 :]}" if cut else message)
 
 
 def quoted(text: str) -> str:

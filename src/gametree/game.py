@@ -332,7 +332,7 @@ def _parse_fields(like: Any, text: str) -> Any:
         body = re.sub(r"\s+", ", ", body.strip())
     try:
         fields: Any = ast.literal_eval(f"({body},)")
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
         raise GameError(f"not a position: {text!r}; write it as {like}") from None
     shape: tuple[Any, ...] = cast("tuple[Any, ...]", like)
     if not _same_shape(fields, shape):

@@ -93,7 +93,7 @@ class Search:
         self.main = searchers[0]
         self.game = self.main.game
         moves = legal(self.game, self.main.state)
-        chosen = moves if limits.moves is None else limits.moves
+        chosen = set(moves if limits.moves is None else limits.moves)
         self.barred = tuple(a for a in moves if a not in chosen)
         self.lines = min(lines, len(moves) - len(self.barred), 256 - len(self.barred))
         for searcher in searchers:

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 KNOWN = ("acd", "acn", "acs", "am", "bm", "ce", "dm", "fmvn", "hmvc", "id", "pm", "pv")
 """Opcodes that begin an operation even where the semicolon before them was forgotten."""
 POSITION = r"\s*(\S+)\s+([wb])\s+([^\s;]+)\s+([^\s;]+)(?:\s+(\d+)\s+(\d+)(?=\s|;|$))?"
 """Pieces, side to move, castling and en passant, and perhaps the two counters of a FEN."""
+WORD = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<semicolon>;)|(?P<word>[^\s;"]+)|(?P<open>")')
 MARKS = ("+", "#", "!", "?", "!!", "??", "!?", "?!")
 """Marks that some write apart from the move: they are no moves."""
 
@@ -150,26 +151,43 @@ def write_epd(path: str | Path, records: Iterable[Record]) -> None:
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines of a file that hold records, with their numbers. A text in quotes may go on on the next line."""
-    lines: list[tuple[int, str]] = []
+    lines: list[tuple[int, list[str]]] = []
+    quotes = 0  # in the last of them
     for number, line in enumerate(text.splitlines(), 1):
-        if lines and lines[-1][1].count('"') % 2 and not re.match(POSITION, line):
-            lines[-1] = (lines[-1][0], f"{lines[-1][1]} {line}")
+        if quotes % 2 and not re.match(POSITION, line):
+            lines[-1][1].append(line)
+            quotes += line.count('"')
         elif line.strip() and not line.startswith("#"):
-            lines.append((number, line))
-    return lines
+            lines.append((number, [line]))
+            quotes = line.count('"')
+    return [(number, " ".join(parts)) for number, parts in lines]
 
 
 def _operations(text: str) -> list[list[str]]:
     """The operations, each as its words: a semicolon ends one, and so does a known opcode after an operand."""
     operations: list[list[str]] = []
     words: list[str] = []
-    for quoted, semicolon, word in re.findall(r'"((?:[^"\\]|\\.)*)"|(;)|([^\s;"]+|")', text):
+    for quoted, semicolon, word in _words(text):
         if semicolon or (len(words) > 1 and word in KNOWN):
             operations += [words] if words else []
             words = []
         if not semicolon:
             words.append(word or re.sub(r"\\(.)", r"\1", quoted))
     return operations + ([words] if words else [])
+
+
+def _words(text: str) -> Iterator[tuple[str, str, str]]:
+    """The words: what stands in quotes, a semicolon, or a plain word. A quote without its end is a word, and then all
+    further ones are: to look for the end of each of them would take for ever."""
+    at = 0
+    while found := WORD.search(text, at):
+        at = found.end()
+        if found["open"] is None:
+            yield found["quoted"] or "", found["semicolon"] or "", found["word"] or ""
+            continue
+        for semicolon, word in re.findall(r'(;)|([^\s;"]+|")', text[found.start() :]):
+            yield "", semicolon, word
+        return
 
 
 def _quoted(code: str, operand: str) -> str:

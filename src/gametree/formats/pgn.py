@@ -128,8 +128,11 @@ def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
         place.write_text(text, encoding="utf-8")
 
 
-def read_text(text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int] = read_move) -> Iterator[Game]:
-    """The games of a text, one after another; ``read`` tells which action a word means in a state.
+def read_text(
+    text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int] = read_move, most: int | None = None
+) -> Iterator[Game]:
+    """The games of a text, one after another; ``read`` tells which action a word means in a state. A game of more than
+    ``most`` moves, those of its variations counted, is refused.
 
     >>> from gametree import load
     >>> list(read_text("1. 4 4 2. 9 *", load("connect4")))
@@ -137,7 +140,7 @@ def read_text(text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int]
     gametree.errors.GameError: line 1: move 2.: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
     """
     for tags, tokens in _games(text):
-        yield _Reader(game, tags, tokens, read).read()
+        yield _Reader(game, tags, tokens, read, most).read()
 
 
 def _text(path: str | Path) -> str:
@@ -192,11 +195,19 @@ class _Reader:
     """Plays the moves of one game."""
 
     def __init__(
-        self, game: AnyGame, tags: dict[str, str], tokens: list[_Token], read: Callable[[AnyGame, Any, str], int]
+        self,
+        game: AnyGame,
+        tags: dict[str, str],
+        tokens: list[_Token],
+        read: Callable[[AnyGame, Any, str], int],
+        most: int | None,
     ):
         self.game, self.tags, self.tokens, self.read_move = game, tags, tokens, read
         self.number = tokens[0].line if tokens else 0
-        self.at = self.first = 0
+        self.most = most
+        self.at = self.first = self.count = 0
+        self.numbered = -1
+        """After how many moves a number stood last that was no move."""
 
     def read(self) -> Game:
         if variant := other_variant(self.game, self.tags):
@@ -216,25 +227,28 @@ class _Reader:
         """A row of moves from a state on, up to its end."""
         states = [start]
         actions: list[int] = []
-        comments: dict[int, str] = {}
-        glyphs: dict[int, tuple[int, ...]] = {}
+        comments: dict[int, list[str]] = {}
+        glyphs: dict[int, list[int]] = {}
         variations: list[Moves] = []
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
             self.at += 1
             here = len(actions)
             if token.kind == "comment":
-                comments[here] = " ".join([*comments.get(here, "").split(), *token.text.split()])
+                comments.setdefault(here, []).extend(token.text.split())
             elif token.kind == "glyph":
-                glyphs[here] = (*glyphs.get(here, ()), int(token.text))
+                glyphs.setdefault(here, []).append(int(token.text))
             elif token.kind == "word":
                 action, glyph = self._action(states[-1], token, ply + here)
                 if action is None:
                     continue
+                self.count += 1
+                if self.most is not None and self.count > self.most:
+                    raise GameError(f"line {token.line}: a game has at most {self.most} moves here")
                 actions.append(action)
                 states.append(self.game.result(states[-1], action))
                 if glyph:
-                    glyphs[here + 1] = (glyph,)
+                    glyphs[here + 1] = [glyph]
             elif token.kind == "open":
                 if not actions:
                     raise GameError(f"line {token.line}: a variation before the first move")
@@ -245,7 +259,9 @@ class _Reader:
                 if not inside:
                     raise GameError(f"line {token.line}: a closing parenthesis without an opening one")
                 break
-        return Moves(ply, tuple(actions), comments, glyphs, tuple(variations))
+        told = {count: " ".join(words) for count, words in comments.items()}
+        marks = {count: tuple(numbers) for count, numbers in glyphs.items()}
+        return Moves(ply, tuple(actions), told, marks, tuple(variations))
 
     def _action(self, s: Any, token: _Token, ply: int) -> tuple[int | None, int]:
         """What a word plays, and the glyph behind it; nothing where it is the number of a move without its dot."""
@@ -258,7 +274,8 @@ class _Reader:
                 raise GameError(f"{word!r} cannot be played: the game is over")
             return self.read_move(self.game, s, word), GLYPHS.get(mark, 0)
         except GameError as error:
-            if word.isdecimal() and f"{word}." == _number(self.first + ply):
+            if word.isdecimal() and f"{word}." == _number(self.first + ply) and self.numbered != self.count:
+                self.numbered = self.count  # once for a move
                 return None, 0
             raise GameError(f"line {token.line}: move {_number(self.first + ply)}: {error}") from None
 

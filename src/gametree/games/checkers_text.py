@@ -20,7 +20,7 @@ FEN = re.compile(
 )
 """Who moves, and the squares of each side; then, as lidraughts adds them, the actions without progress and the number
 of the move."""
-MOVE = re.compile(r"(\d+)(?:\s*([-x:])\s*(\d+))+", re.IGNORECASE)
+MOVE = re.compile(r"(\d{1,4})(?:\s*([-x:])\s*(\d{1,4}))+", re.IGNORECASE)
 
 
 def write_fen(board: Board, s: State) -> str:
@@ -121,9 +121,9 @@ def read_move(game: Moves, board: Board, s: State, word: str) -> int:
     >>> game.name(game.initial(), read_move(game, game.board, game.initial(), "9x14"))
     '9-14'
     """
-    numbers = [int(n) for n in re.findall(r"\d+", word)]
+    numbers = [int(n) for n in re.findall(r"\d+", word)] if MOVE.fullmatch(word.strip()) else []
     legal = list(game.actions(s))
-    found = [a for a in legal if _means(game, board, s, a, numbers)] if MOVE.fullmatch(word.strip()) else []
+    found = [a for a in legal if numbers and _means(game, board, s, a, numbers)]
     if len(found) == 1:
         return found[0]
     names = " ".join(write_move(game, board, s, a) for a in legal)

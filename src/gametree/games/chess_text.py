@@ -27,7 +27,9 @@ def board_size(text: str) -> tuple[int, int]:
     ranks = _ranks(_fields(text)[0])
     widths = {sum(int(c) if c.isdigit() else 1 for c in rank) for rank in ranks}
     if len(widths) != 1 or not 1 <= max(widths) <= 8 or not 3 <= len(ranks) <= 8:
-        raise GameError(f"not a board: {quoted('/'.join(ranks))}; it takes 3 to 8 ranks, all of the same 1 to 8 squares")
+        raise GameError(
+            f"not a board: {quoted('/'.join(ranks))}; it takes 3 to 8 ranks, all of the same 1 to 8 squares"
+        )
     return widths.pop(), len(ranks)
 
 
@@ -60,7 +62,9 @@ def read_fen(game: Chess, text: str) -> State:
     passed = _read_passed(game, fields[2] if len(fields) > 2 else "-", turn, colours, kinds)
     clock, number = _number(fields[3:4], 0, 0, "clock"), _number(fields[4:5], 1, 0, "move number")
     if len(fields) > 5:
-        raise GameError(f"not a position: nothing comes after the move number, yet there is {quoted(' '.join(fields[5:]))}")
+        raise GameError(
+            f"not a position: nothing comes after the move number, yet there is {quoted(' '.join(fields[5:]))}"
+        )
     ply = 2 * max(number - 1, 0) + turn
     s = State._make([*colours, *kinds[1:], castling, passed, clock, ply])
     game.validate(s)

@@ -6,7 +6,6 @@ import math
 import string
 from collections import deque
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import count, product
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 
 PLAYERS = {"max": 0, "min": 1, "or": 0, "and": 1}
 TRUTH: dict[Any, float] = {True: 1.0, False: -1.0, None: 0.0, "true": 1.0, "false": -1.0, "unknown": 0.0}
+LONGEST_NUMBER = 60
+"""Characters of a probability that are read, and of anything that are shown in a message."""
 KEYS = {"name", "player", "children", "max", "min", "or", "and", "chance", "value", "estimate", "goto"}
 
 
@@ -136,7 +137,7 @@ def _outcomes(written: object, where: str) -> tuple[list[float], list[object]]:
     for pair in _children(written, where):
         items = list(cast("list[object]", pair)) if isinstance(pair, list | tuple) else []
         if len(items) != 2:
-            raise GameError(f"{where}: an outcome is a pair [probability, node], not {pair!r}")
+            raise GameError(f"{where}: an outcome is a pair [probability, node], not {_shown(pair)}")
         odds.append(_probability(items[0], where))
         below.append(items[1])
     if abs(sum(odds) - 1) > 1e-9:
@@ -145,13 +146,25 @@ def _outcomes(written: object, where: str) -> tuple[list[float], list[object]]:
 
 
 def _probability(written: object, where: str) -> float:
+    numerator, slash, denominator = written, "", "1"
+    if isinstance(written, str):
+        numerator, slash, denominator = written[:LONGEST_NUMBER].partition("/")  # "1/3" is welcome
     try:
-        p = float(Fraction(written)) if isinstance(written, str | float | int) else -1.0  # "1/3" is welcome
-    except (ValueError, ZeroDivisionError):
+        p = float(cast("float", numerator)) / float(denominator if slash else 1)
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         p = -1.0
     if not 0 < p <= 1:
-        raise GameError(f"{where}: not a probability: {written!r}")
+        raise GameError(f"{where}: not a probability: {_shown(written)}")
     return p
+
+
+def _shown(written: object) -> str:
+    """What was written, within a message."""
+    try:
+        text = repr(written)
+    except ValueError:
+        return "a number of very many digits"
+    return text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}…"
 
 
 def _payoff(written: object, where: str) -> tuple[float, ...]:
@@ -162,12 +175,17 @@ def _payoff(written: object, where: str) -> tuple[float, ...]:
         return (TRUTH[written],)
     items = list(cast("list[object]", written)) if isinstance(written, list | tuple) else [written]
     if not items or not all(_is_number(item) for item in items):
-        raise GameError(f"{where}: not a payoff: {written!r}")
+        raise GameError(f"{where}: not a payoff: {_shown(cast('object', written))}")
     return tuple(float(cast("float", item)) for item in items)
 
 
 def _is_number(item: object) -> bool:
-    return isinstance(item, int | float) and not isinstance(item, bool) and math.isfinite(item)
+    if isinstance(item, bool) or not isinstance(item, int | float):
+        return False
+    try:
+        return math.isfinite(item)
+    except OverflowError:  # a whole number of more than 300 digits
+        return False
 
 
 def _name_moves(nodes: list[Node], taken: set[str]) -> None:
@@ -178,13 +196,15 @@ def _name_moves(nodes: list[Node], taken: set[str]) -> None:
         if node.children and not node.name:
             node.name = next(letters)
     for node in nodes:
+        own = set[str]()
         for i, child in enumerate(node.children, 1):
             move = nodes[child].name if named[child] else f"{node.name.lower()}{i}"
             while not nodes[child].name and move in taken:
                 move += "'"
-            if move in node.moves:
+            if move in own:
                 raise GameError(f"{node.name}: two moves are called {move}")
             node.moves.append(move)
+            own.add(move)
             nodes[child].name = nodes[child].name or move
             taken.add(move)
     nodes[0].name = nodes[0].name or "A"  # a tree of one leaf

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-LONGEST_MOVE, LONGEST_POSITION = 1000, 20_000
+LONGEST_MOVE, LONGEST_POSITION = 1000, 100_000
 """Characters in the name of a move, and in the text of a position: whatever is longer is neither."""
 
 

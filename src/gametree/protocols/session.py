@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
+from gametree.notation.names import read_position
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import read_word
 from gametree.protocols.options import OPTIONS, Option, Settings
@@ -255,7 +256,7 @@ class Session:
         if start == before and list(moves) == words[: len(moves)]:
             referee, new = Referee(self.game, self.referee.line), words[len(moves) :]
         else:
-            state = self.game.parse(start) if start else self.game.initial()
+            state = read_position(self.game, start) if start else self.game.initial()
             referee, new = Referee(self.game, Line(state)), words
         for word in new:
             referee.play(self.read(referee, word))

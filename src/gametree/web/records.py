@@ -54,7 +54,7 @@ def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
         found = Game({}, line.start, Moves(0, line.actions), "*")
     else:
         _same_game(game, dict(TAGS.findall(text)))
-        found = next(read_text(text, game), None)
+        found = next(read_text(text, game, most=LONGEST_GAME), None)
         if found is None:
             raise GameError("there is no game in this text")
     nodes: list[dict[str, Any]] = []

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gametree import __version__
 from gametree.errors import GameError
 from gametree.game import Line
+from gametree.notation.names import read_position
 from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
 from gametree.protocols.session import Session, shorten
 from gametree.protocols.xboard.timing import Timing
@@ -196,7 +197,7 @@ class XBoard(Session):
 
     def on_setboard(self, rest: str) -> None:
         try:
-            state = self.game.parse(rest)
+            state = read_position(self.game, rest)
         except GameError as error:
             self.say(f"tellusererror Illegal position: {' '.join(str(error).split())}")
             return
