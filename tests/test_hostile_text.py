@@ -22,11 +22,11 @@ from gametree.formats import epd, obf, pdn, pgn
 from gametree.games.tree import Tree
 from gametree.notation.moves import read_move
 from gametree.notation.names import LONGEST_POSITION, read_moves, read_position
-from gametree.protocols.engines import opinion, option_name
-from gametree.protocols.ugi import Ugi
-from gametree.protocols.xboard_client import FEATURE, OPTION_KIND, THINKING
+from gametree.playing.dice import called
+from gametree.protocols.uci.client import opinion, option_name
+from gametree.protocols.uci.ugi import Ugi
+from gametree.protocols.xboard.client import FEATURE, OPTION_KIND, THINKING
 from gametree.tournament.spec import _parts
-from gametree.verbs.dice import called
 from gametree.verbs.solve import bytes_of
 
 if TYPE_CHECKING:
