@@ -137,7 +137,7 @@ def _outcomes(written: object, where: str) -> tuple[list[float], list[object]]:
     for pair in _children(written, where):
         items = list(cast("list[object]", pair)) if isinstance(pair, list | tuple) else []
         if len(items) != 2:
-            raise GameError(f"{where}: an outcome is a pair [probability, node], not {_shown(pair)}")
+            raise GameError(f"{where}: an outcome is a pair [probability, node], not {_shown(cast('object', pair))}")
         odds.append(_probability(items[0], where))
         below.append(items[1])
     if abs(sum(odds) - 1) > 1e-9:
