@@ -13,6 +13,7 @@ import shutil
 import socket
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -21,12 +22,18 @@ from gametree.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
-    from pathlib import Path
 
 CHUNK = 1 << 24
 """Bytes that are read or written at a time."""
 
 Array = np.ndarray[Any, Any]
+
+
+def check_folder(path: str | Path) -> None:
+    """Can something be written to this path? Folders on the way are the user's to create."""
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        raise GameError(f"{path}: the folder {folder} does not exist: create it first")
 
 
 @contextmanager
@@ -36,7 +43,7 @@ def aside(path: Path, then: str = "nothing was written") -> Generator[Path]:
     host = re.sub(r"\W", "-", socket.gethostname())
     place = path.with_name(f".{path.name}.{host}-{os.getpid()}.aside")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        check_folder(path)
         _sweep(path, host)
         yield place
         _replace(place, path)

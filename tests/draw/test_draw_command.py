@@ -23,7 +23,7 @@ def run(capsys):
 
 
 def test_a_position_to_a_file(run, tmp_path):
-    path = tmp_path / "a" / "board.svg"
+    path = tmp_path / "board.svg"
     status, out, _ = run("draw", "connect4", "--moves", "4 4", "--svg", str(path))
     assert (status, out) == (0, f"{path}: connect4: Max to move\n")
     game = load("connect4")
@@ -46,6 +46,25 @@ def test_a_graph(run, tmp_path):
     assert path.read_text(encoding="utf-8").startswith("<svg")
     _, out, _ = run("draw", "nim:heaps=5,limit=2", "--graph", "--json")
     assert len(json.loads(out)["nodes"]) == 10
+
+
+def test_a_graph_does_not_flood_the_screen(run):
+    """Without a file a line tells of it, and another what to write; ``-`` asks for the drawing itself."""
+    status, out, _ = run("draw", "nim:heaps=5,limit=2", "--graph")
+    assert status == 0
+    about, advice = out.splitlines()
+    assert about.startswith("nim:heaps=5,limit=2: 10 states, ")
+    assert advice == "To see it, write --svg graph.svg, or --svg - for standard output."
+    _, out, _ = run("draw", "nim:heaps=5,limit=2", "--graph", "--svg", "-")
+    assert ElementTree.fromstring(out).get("role") == "img"
+
+
+def test_a_folder_that_is_missing_is_not_created(run, tmp_path):
+    path = tmp_path / "a" / "board.svg"
+    status, out, err = run("draw", "tictactoe", "--svg", str(path))
+    assert (status, out) == (2, "")
+    assert err == f"gametree: {path}: the folder {path.parent} does not exist: create it first\n"
+    assert not path.parent.exists()
 
 
 def test_a_trace(run, tmp_path):
@@ -114,7 +133,7 @@ def test_a_plot_that_will_not_be_is_told_before_the_match(run, tmp_path, monkeyp
         (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),
         (("draw", "tictactoe", "--graph", "--growth"), "ask for one"),
         (("draw", "chess", "--graph"), "too many to draw"),
-        (("draw", "tictactoe", "--svg", "/proc/none/x.svg"), "the drawing is not written"),
+        (("draw", "tictactoe", "--svg", "/proc/x.svg"), "the drawing is not written"),
     ],
 )
 def test_mistakes_are_told_in_one_line(run, tmp_path, monkeypatch, words, told):

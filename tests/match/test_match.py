@@ -9,10 +9,11 @@ import pytest
 from rolling import Rolling, rolls
 
 import gametree
-from gametree import GameError
-from gametree.tournament.players import Reply
+from gametree import GameError, Line, load
+from gametree.tournament.players import BestPlayer, Reply
 from gametree.tournament.rating import Tally
 from gametree.tournament.result import MatchResult, Pairing
+from gametree.tournament.spec import Spec
 from gametree.tournament.sprt import Sprt
 from gametree.verbs.match import match
 
@@ -229,3 +230,76 @@ def test_it_is_for_two():
 
     with pytest.raises(GameError, match="two players; Three has 3"):
         match(Three(), "random", "random")
+
+
+# --- levels of play, and openings by name ----------------------------------------------------------------------------
+
+
+def test_levels_of_play_meet():
+    result = match("tictactoe", "level:1", "level:5", games=20, plies=0)
+    assert result.players == ("level:1", "level:5")
+    assert result.tally.losses > result.tally.wins == 0
+
+
+def test_a_level_moves_at_random_as_often_as_in_play():
+    """Level 1 takes the win that level 5 takes, but for every second move or so."""
+    game = load("tictactoe")
+    line = Line(game.initial(), (0, 3, 1, 4))
+    moves = {level: [] for level in (1, 5)}
+    for level, found in moves.items():
+        for seed in range(40):
+            player = BestPlayer(Spec.read(f"level:{level}"), str(seed))
+            found.append(player.move(game, line, None).action)
+            player.close()
+    assert set(moves[5]) == {2}
+    assert 15 <= sum(action == 2 for action in moves[1]) <= 35
+    assert len(set(moves[1])) == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("level", "level: which level. Write level:5, a number from 1 to 10"),
+        ("level:strong", "level:strong: which level. Write level:5"),
+        ("level:11", "the level must be 1 to 10, not 11"),
+        ("level:3,depth=4", "level:3,depth=4: a level has no option 'depth'; there are name, tc and book"),
+    ],
+)
+def test_levels_that_are_none(words, told):
+    with pytest.raises(GameError, match=told):
+        match("tictactoe", words, "random", games=2)
+
+
+def test_the_rules_of_the_lecture_lose_to_two_opposite_corners():
+    """Corner, centre, opposite corner: the rules take a corner, and the fork decides. With sides swapped they hold."""
+    records = []
+    result = match(
+        "tictactoe", "textbook.alphabeta", "rules", games=2, openings="1 5 9", progress=lambda r, _: records.append(r)
+    )
+    assert [(r.second, r.result) for r in records] == [("rules", "1-0"), ("textbook.alphabeta", "1/2-1/2")]
+    assert result.conditions == "opening 1 5 9"
+    assert result.openings == 1
+
+
+def test_openings_by_name():
+    def played(**options):
+        records = []
+        match("tictactoe", "rules", "rules:name=twin", progress=lambda r, _: records.append(r), **options)
+        return {r.played.actions[: r.opening] for r in records}
+
+    assert played(games=2, openings="none") == {()}
+    assert played(games=6, openings="1 5 9; 2,5") == {(0, 4, 8), (1, 4)}
+
+
+@pytest.mark.parametrize(
+    ("openings", "told"),
+    [
+        ("1 1", "openings: there is no file 1 1, and as moves: move 2: '1' is not a legal move here"),
+        ("missing.txt", "openings: there is no file missing.txt, and as moves: move 1: 'missing.txt' is not"),
+        ("1 4 2 5 3", "and as moves: the game is over after these moves"),
+        (" ; ", "and as moves: no opening is named; write --openings none"),
+    ],
+)
+def test_openings_that_are_none(openings, told):
+    with pytest.raises(GameError, match=told):
+        match("tictactoe", "random", "greedy", games=2, openings=openings)

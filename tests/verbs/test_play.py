@@ -12,8 +12,8 @@ from scripted import Script, played
 from gametree import GameError, Line, load
 from gametree.game import MAX
 from gametree.playing.commands import COMMANDS
-from gametree.playing.levels import LEVELS
 from gametree.referee import Referee, verdict
+from gametree.tournament.levels import LEVELS
 from gametree.verbs.play import play
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
@@ -72,8 +73,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
+    from gametree.cli.output import prints_aside
+
+    asks_json = "--json" in words and not {"--help", "-h"} & set(words)
     try:
-        status: object = _app(words)(words, result_action="return_value", exit_on_error=False, print_error=False)
+        with prints_aside() if asks_json else nullcontext():
+            status: object = _app(words)(words, result_action="return_value", exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except CycloptsError as error:
         return _mistake(_reworded(error))

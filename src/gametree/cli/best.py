@@ -8,9 +8,10 @@ from cyclopts import Parameter
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
+from gametree.cli.options import HELP, option_help
 from gametree.cli.progress import Progress
 from gametree.notation.names import line_at
-from gametree.verbs.best import ALGORITHMS
+from gametree.verbs.best import ALGORITHMS, choose
 from gametree.verbs.best import best as search
 
 
@@ -37,7 +38,10 @@ def best(
     ] = None,
     option: Annotated[
         list[str] | None,
-        Parameter(help="An option of the algorithm, as key=value (nullmove=off, beam=3).", negative=""),
+        Parameter(
+            help="An option of the algorithm, as key=value (nullmove=off, beam=3); --option help lists them.",
+            negative="",
+        ),
     ] = None,
     json: Json = False,
     verbose: Annotated[
@@ -50,6 +54,10 @@ def best(
     those of the first player (Max), in the game's own units.
     """
     rules = load(game)
+    if HELP in (option or []):
+        limited = depth is not None and time is None and nodes is None
+        print(option_help(choose(rules, depth_only=limited) if algorithm == "auto" else algorithm))
+        return
     start = line_at(rules, position, moves)
     with Progress(verbose) as progress:
         found = search(

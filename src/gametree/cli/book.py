@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 import sys
 import threading
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +11,9 @@ from cyclopts import App, Parameter
 from gametree.analysis import show_value
 from gametree.catalogue import load, title
 from gametree.cli.common import GameWords, Json, Moves, table, whole
+from gametree.cli.output import say_json
 from gametree.errors import GameError
+from gametree.files import check_folder
 from gametree.interrupts import interrupts
 from gametree.notation.names import line_at
 
@@ -55,6 +56,7 @@ def build(
     from gametree.tournament.spec import Spec
 
     rules = load(game)
+    check_folder(out)
     stop = threading.Event()
     if from_games:
         if search is not None:
@@ -68,7 +70,10 @@ def build(
             sys.stderr.write("\r\x1b[2K")
     made.save(out)
     facts = {"game": title(rules), "book": out, "positions": len(made), "moves": _moves(made)}
-    print(json_text.dumps(facts) if json else f"{out}: {facts['positions']} positions, {facts['moves']} moves")
+    if json:
+        say_json(facts)
+    else:
+        print(f"{out}: {facts['positions']} positions, {facts['moves']} moves")
     return INTERRUPTED if stop.is_set() else 0
 
 
@@ -94,7 +99,7 @@ def show(
             "game": title(rules), "made": found.made, "positions": len(found), "moves_in_book": _moves(found),
             "moves": [_facts(rules, s, move) for move in known],
         }  # fmt: skip
-        print(json_text.dumps(facts))
+        say_json(facts)
         return
     print(f"{title(rules)}: {len(found)} positions, {_moves(found)} moves ({found.made})\n\n{rules.text(s)}\n")
     if not known:

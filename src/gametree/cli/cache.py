@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from gametree.cli.common import Json  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.cli.output import say_json
 from gametree.errors import GameError
 
 
@@ -27,7 +27,7 @@ def cache(
     if json:
         facts = {"folder": str(disk.folder()), "files": files, "bytes": size, "cleared": action == "clear"}
         facts["used"] = not unused
-        print(json_text.dumps(facts))
+        say_json(facts)
     else:
         verb = "cleared " if action == "clear" else ""
         print(f"{disk.folder()}: {verb}{files} file{'' if files == 1 else 's'}, {size / 2**20:.1f} MiB")

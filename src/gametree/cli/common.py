@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-import json as json_text
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from cyclopts import Parameter
 
+from gametree.cli.output import say_json
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
 
 def emit(result: Result, json: bool) -> None:
     """Print a result, for people or for programs."""
-    print(json_text.dumps(result.to_json(), allow_nan=False) if json else result)
+    if json:
+        say_json(result.to_json())
+    else:
+        print(result)
 
 
 def table(rows: Iterable[tuple[str, ...]], gap: str = "  ") -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json as json_text
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.cli.output import say_json
 from gametree.errors import GameError
 from gametree.notation.names import line_at
 
@@ -31,7 +31,9 @@ def draw(
         Parameter(help="Nodes of searches by depth, and their branching factor.", negative="", show_default=False),
     ] = False,
     depth: Annotated[int, Parameter(converter=whole, help="How deep, with --growth.")] = 5,
-    svg: Annotated[str | None, Parameter(help="Write the drawing to this file; without it, to the screen.")] = None,
+    svg: Annotated[
+        str | None, Parameter(help="Write the drawing to this file (- for standard output).", allow_leading_hyphen=True)
+    ] = None,
     json: Json = False,
 ) -> None:
     """A position, or the graph of a game, as a drawing.
@@ -53,12 +55,14 @@ def draw(
         _growth(rules, line, depth, svg, json)
         return
     drawing = game_graph(rules, line) if graph else board(rules, line.states(rules)[-1])
-    if svg is not None:
+    if svg is not None and svg != "-":
         save(svg, drawing.svg())
     if json:
-        print(json_text.dumps(drawing.to_json(), allow_nan=False))
-    elif svg is None:
+        say_json(drawing.to_json())
+    elif svg == "-" or (svg is None and not graph):
         print(drawing.svg())
+    elif svg is None:
+        print(f"{drawing}\nTo see it, write --svg graph.svg, or --svg - for standard output.")
     else:
         print(f"{svg}: {drawing}")
 

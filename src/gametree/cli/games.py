@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json as json_text
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 
 from gametree.catalogue import CATALOGUE, game_class, load, signature
 from gametree.cli.common import Json, table
+from gametree.cli.output import say_json
 from gametree.game import OPTIONAL, Game
 
 if TYPE_CHECKING:
@@ -29,11 +29,17 @@ def games(
     """
     if name is None:
         found = [_facts(key, game_class(key)) for key in CATALOGUE]
-        print(json_text.dumps({"games": found}) if json else _catalogue(found))
+        if json:
+            say_json({"games": found})
+        else:
+            print(_catalogue(found))
     else:
         cls = game_class(name) if name in CATALOGUE else type(load(name))
         facts = _facts(name, cls) | {"provides": _provides(cls), "about": _about(cls)}
-        print(json_text.dumps(facts) if json else _detail(facts))
+        if json:
+            say_json(facts)
+        else:
+            print(_detail(facts))
 
 
 def _facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:

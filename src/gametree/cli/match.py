@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.cli.common import GameWords, Json, emit, whole
+from gametree.cli.options import HELP, option_help
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 PlayerWords = Annotated[
     str,
     Parameter(
-        help="An algorithm of `gametree best` with its options (alphabeta:time=0.1, greedy, random, …), or a program: "
-        "uci:./engine, xboard:./engine, gtp:./engine, ugi:./engine."
+        help="An algorithm of `gametree best` with its options (alphabeta:time=0.1, greedy, random, …), a level of "
+        "`gametree play` (level:5), or a program: uci:./engine, xboard:./engine, gtp:./engine, ugi:./engine."
     ),
 ]
 
@@ -57,7 +58,11 @@ def match(
         int | None, Parameter(converter=whole, help="Start with this many random plies; 4 without --openings.")
     ] = None,
     openings: Annotated[
-        str | None, Parameter(help="A file of openings (one a line, moves by name), an opening book, a .pgn or .epd.")
+        str | None,
+        Parameter(
+            help='"none": from the start. Moves by name ("1 5 9"; a semicolon begins another opening). Or a file: '
+            "openings (one a line), an opening book, a .pgn or .epd.",
+        ),
     ] = None,
     clock: Annotated[
         str | None, Parameter(help="Seconds and increment (10+0.1), or seconds a move (0.5/move); a fallen flag loses.")
@@ -85,7 +90,8 @@ def match(
     """Games between players: who is stronger, by how much, and how sure that is.
 
     A player is an algorithm with options, alphabeta:depth=6 or textbook.minimax:depth=3,name=student; time=0.1 is
-    seconds a move, tc=10+0.1 a clock of its own, book=F an opening book, ponder=on thinking on the opponent's time. A
+    seconds a move, tc=10+0.1 a clock of its own, book=F an opening book, ponder=on thinking on the opponent's time, and
+    alphabeta:help lists the options. level:5 is a level of `gametree play`. A
     program of somebody else's is ugi:cmd=./engine or uci:cmd="./engine --flag",Hash=16; it takes the same limits and
     its own options, and loses where it crashes, does not answer (timeout=300) or moves illegally.
 
@@ -98,6 +104,11 @@ def match(
     from gametree.tournament.sprt import Sprt
     from gametree.verbs.match import match as play
 
+    for player in (a, b, *others):
+        algorithm, _, words = player.partition(":")
+        if words.strip() == HELP:
+            print(option_help(algorithm))
+            return 0
     if sprt is None and (model, alpha, beta) != ("normalized", 0.05, 0.05):
         raise GameError("--model, --alpha and --beta say how --sprt decides, which is missing")
     place = None if plot is None else plot_place(plot)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ from cyclopts import Parameter
 
 from gametree.catalogue import load, title
 from gametree.cli.common import Json, table, whole
+from gametree.cli.output import say_json
 from gametree.data import game_named
 from gametree.errors import GameError
 
@@ -53,7 +53,10 @@ def replay(
         return
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
-        print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
+        if json:
+            say_json({"games": rows})
+        else:
+            print(table(_row(facts) for facts in rows))
         return
     number = 1 if game is None else game
     record = games[number - 1]
@@ -62,7 +65,7 @@ def replay(
     names = [played.name(s, a) for s, a in zip(states, record.played.actions, strict=False)]
     if json:
         positions = [played.text(s) for s in states]
-        print(json_text.dumps({**_facts(number, record), "moves": names, "positions": positions}))
+        say_json({**_facts(number, record), "moves": names, "positions": positions})
         return
     print(f"{record.first} vs {record.second}\n\n{played.text(states[0])}\n")
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):
@@ -92,7 +95,10 @@ def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) 
             }
             for number, played in enumerate(games, 1)
         ]  # fmt: skip
-        print(json_text.dumps({"games": rows}) if json else table(_row(facts) for facts in rows))
+        if json:
+            say_json({"games": rows})
+        else:
+            print(table(_row(facts) for facts in rows))
         return
     played = games[(game or 1) - 1]
     states = played.line.states(rules)
@@ -100,7 +106,7 @@ def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) 
     if json:
         positions = [rules.text(s) for s in states]
         facts = {"tags": played.tags, "result": played.result, "moves": names, "positions": positions}
-        print(json_text.dumps(facts))
+        say_json(facts)
         return
     print(f"{played.tags.get('White', '?')} vs {played.tags.get('Black', '?')}\n\n{rules.text(states[0])}\n")
     for ply, (name, s) in enumerate(zip(names, states[1:], strict=True), 1):

@@ -7,10 +7,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, table, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
+from gametree.cli.options import HELP, option_help
 from gametree.errors import GameError
 from gametree.notation.names import line_at
-from gametree.textbook import ALGORITHMS, Algorithm
+from gametree.textbook import ALGORITHMS
 from gametree.textbook import trace as search
 
 
@@ -40,8 +41,8 @@ def trace(
     Nodes entered, leaves, window updates, cut-offs with their reason, table hits. The algorithms are written as the
     books print them, in plain Python: for positions small enough to read about.
     """
-    if option == ["help"] and algorithm in ALGORITHMS:
-        print(_help(ALGORITHMS[algorithm]))
+    if HELP in (option or []):
+        print(option_help(f"textbook.{algorithm.removeprefix('textbook.')}"))
         return
     rules = load(game)
     options = options_of(option or [], search)
@@ -57,11 +58,3 @@ def trace(
         emit(found, json)
     else:
         print(f"{svg}: {found.summary()}")
-
-
-def _help(algorithm: Algorithm) -> str:
-    rows = [
-        (algorithm.name, algorithm.summary),
-        *((f"  {key}", f"{value}") for key, value in algorithm.options.items()),
-    ]
-    return table(rows)

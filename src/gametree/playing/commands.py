@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.notation.names import listed
-from gametree.playing.levels import LEVELS, level_of
 from gametree.playing.table import Leave
+from gametree.tournament.levels import LEVELS, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from gametree.errors import GameError
 from gametree.game import Game, Line, Payoff, provides
 from gametree.interrupts import interrupts
-from gametree.playing.levels import level_of
 from gametree.playing.rolling import Dice
 from gametree.playing.seats import Seats
 from gametree.referee import Referee, verdict
+from gametree.tournament.levels import level_of
 
 if TYPE_CHECKING:
     from gametree.analysis import Analysis

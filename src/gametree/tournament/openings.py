@@ -103,6 +103,31 @@ class RandomOpenings(Openings):
         return referee
 
 
+class LineOpenings(Openings):
+    """Openings as they are written in the command: moves by name; a semicolon begins another one.
+
+    >>> from gametree import load
+    >>> LineOpenings(load("tictactoe"), "1 5 9; 2 5").found
+    [(0, 4, 8), (1, 4)]
+    """
+
+    def __init__(self, game: AnyGame, text: str):
+        words = [line.strip() for line in text.split(";") if line.strip()]
+        if not words:
+            raise GameError("no opening is named; write --openings none for games from the start")
+        self.found = list(dict.fromkeys(_read_line(game, line) for line in words))
+        self.description = f"opening {'; '.join(words)}"
+        self.identity = f"moves {'; '.join(words)}"
+
+    def get(self, number: int) -> tuple[int, ...]:
+        """The actions of an opening, in the order in which they are written."""
+        return self.found[number % len(self.found)]
+
+    def different(self, wanted: int) -> int:
+        """How many different ones there are among the first so many."""
+        return min(wanted, len(self.found))
+
+
 class FileOpenings(Openings):
     """One opening a line, moves by name. Empty lines and what follows a # are left out."""
 
@@ -133,12 +158,9 @@ class FileOpenings(Openings):
             if not words:
                 continue
             try:
-                opening = read_moves(game, game.initial(), words)
-                if Referee(game, opening).over():
-                    raise GameError("the game is over after these moves")
+                found.append(_read_line(game, words))
             except GameError as error:
                 raise GameError(f"{path}, line {number}: {error}") from None
-            found.append(opening.actions)
         return found
 
 
@@ -161,6 +183,13 @@ class BookOpenings(Openings):
     def different(self, wanted: int) -> int:
         """How many different ones there are among the first so many."""
         return min(wanted, len(self.found))
+
+
+def _read_line(game: AnyGame, words: str) -> tuple[int, ...]:
+    opening = read_moves(game, game.initial(), words)
+    if Referee(game, opening).over():
+        raise GameError("the game is over after these moves")
+    return opening.actions
 
 
 def roll(game: AnyGame, s: Any, rng: random.Random) -> int:

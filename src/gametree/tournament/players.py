@@ -101,6 +101,8 @@ class BestPlayer:
         dice = random.Random(f"{self.seed} {self.spec.options.get('seed', '')} {len(line.actions)}")
         if (action := self._from_book(game, line, dice)) is not None:
             return Reply(action)
+        if self.spec.random and dice.random() < self.spec.random:
+            return Reply(dice.choice(Referee(game, line).legal()))
         if clock is not None and (too_late(clock.left) or clock.left < LAGS * self.lag):
             return Reply(self._at_once(game, line))
         if self._searches(game):

@@ -1,4 +1,4 @@
-"""A player in words: ``alphabeta:time=0.1``, ``textbook.minimax:depth=3``, ``random``, ``uci:./engine --fast``."""
+"""A player in words: ``alphabeta:time=0.1``, ``level:5``, ``textbook.minimax:depth=3``, ``uci:./engine --fast``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from gametree.errors import GameError
 from gametree.tournament.clock import Control
+from gametree.tournament.levels import level_of
 
 ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve", "exact")
 """The algorithms that search with the engine."""
@@ -16,6 +17,8 @@ EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply"
 """Those that do so in games with dice, or of more than two players."""
 PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gnubg")
 """What other programs may speak."""
+LEVEL = "level"
+"""The player that is a level of ``play``."""
 GIVEN = ("game", "position", "moves", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
 WORDS = ("name", "tc", "book", "cmd", "database", "weights")
@@ -29,7 +32,8 @@ NUMBERS = {
 
 @dataclass(frozen=True)
 class Spec:
-    """A player in words: an algorithm of ``best`` and its options, or a program and the protocol that it speaks.
+    """A player in words: an algorithm of ``best`` and its options, a level of ``play``, or a program and the protocol
+    that it speaks.
 
     Beside the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own, ``10+0.1``),
     ``book`` (an opening book), ``ponder=on`` (think on the opponent's time) and ``weights="1,0.5"`` (of the features of
@@ -40,6 +44,8 @@ class Spec:
     {'time': 0.1, 'table': 16}
     >>> Spec.read("textbook.minimax:depth=3,name=student").name
     'student'
+    >>> Spec.read("level:3").options, Spec.read("level:3").random
+    ({'depth': 2, 'time': 0.1}, 0.1)
     >>> Spec.read('uci:cmd="./engine --book a,b",tc=1+0.1,Hash=16').settings
     {'Hash': 16}
     >>> Spec.read("xboard:/usr/games/gnuchess -x,tc=60").command
@@ -62,6 +68,8 @@ class Spec:
     """The program's own options."""
     weights: tuple[float, ...] | None = None
     """Of the features, where they are not the game's own."""
+    random: float = 0.0
+    """How often it moves at random instead, as the low levels do."""
 
     @staticmethod
     def read(text: str) -> Spec:
@@ -70,15 +78,15 @@ class Spec:
         algorithm, colon, rest = text.partition(":")
         if not re.fullmatch(r"[A-Za-z][\w.]*", algorithm):
             raise GameError(
-                f"not a player: {text!r}; write alphabeta:depth=4, greedy, random, textbook.minimax:depth=3, "
+                f"not a player: {text!r}; write alphabeta:depth=4, level:5, random, textbook.minimax:depth=3, "
                 "ugi:cmd=./program …"
             )
         program = algorithm in PROTOCOLS
         options: dict[str, Any] = {}
         for part in _parts(rest) if colon else ():
             key, equals, value = (word.strip() for word in part.partition("="))
-            if program and key and not equals and not options:  # uci:/usr/games/stockfish
-                key, equals, value = "cmd", "=", key
+            if (program or algorithm == LEVEL) and key and not equals and not options:  # uci:/usr/games/stockfish
+                key, equals, value = "cmd" if program else LEVEL, "=", key
             if not equals or not value or not (key.isidentifier() or (program and key)):
                 raise GameError(f"{text}: {part!r} is not an option; write key=value")
             options[key] = _unquoted(value) if key in WORDS else _value(value)
@@ -86,6 +94,8 @@ class Spec:
         control = _control(text, options.pop("tc", None))
         if program:
             return _program(text, name, algorithm, options, control)
+        if algorithm == LEVEL:
+            return _level(text, name, options, control)
         book, ponder = options.pop("book", None), options.pop("ponder", False)
         if not isinstance(ponder, bool):
             raise GameError(f"{text}: ponder must be on or off, not {ponder!r}")
@@ -139,6 +149,17 @@ def _weights(text: str, words: str | None) -> tuple[float, ...] | None:
         return None if words is None else tuple(float(word) for word in words.split(","))
     except ValueError:
         raise GameError(f'{text}: weights are numbers in quotes, weights="1,0.5", not {words}') from None
+
+
+def _level(text: str, name: str, options: dict[str, Any], control: Control | None) -> Spec:
+    number, book = options.pop(LEVEL, None), options.pop("book", None)
+    if options:
+        raise GameError(f"{text}: a level has no option {next(iter(options))!r}; there are name, tc and book")
+    if number is None or isinstance(number, bool) or not isinstance(number, int):
+        raise GameError(f"{text}: which level? Write level:5, a number from 1 to 10")
+    level = level_of(number)
+    limits = {key: value for key, value in (("depth", level.depth), ("time", level.seconds)) if value is not None}
+    return Spec(text, name, "auto", limits, control, book, random=level.random)
 
 
 def _program(text: str, name: str, protocol: str, options: dict[str, Any], control: Control | None) -> Spec:

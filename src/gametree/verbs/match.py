@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.books.book import is_book
 from gametree.catalogue import load, title
 from gametree.errors import GameError
+from gametree.files import check_folder
 from gametree.formats.records import game_of
 from gametree.game import Game
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby
 from gametree.tournament.opening_files import PGN, SUFFIXES, ReadOpenings
-from gametree.tournament.openings import BookOpenings, FileOpenings, Openings, RandomOpenings
+from gametree.tournament.openings import BookOpenings, FileOpenings, LineOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
 from gametree.tournament.playing import Conditions
 from gametree.tournament.run import run
@@ -64,10 +65,12 @@ def match(
     rest).
 
     A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
-    ``random``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or an object that is a ``Player``.
+    ``random``), a level of ``play`` (``level:5``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or
+    an object that is a ``Player``.
     Each two play ``games`` games (100; with ``sprt`` as many as it takes). Every opening is played twice with sides
-    swapped: so many random ``plies`` (4), or what the file ``openings`` holds: lines of moves, an opening book, games
-    (PGN; ``plies``: so many of their moves) or positions (EPD).
+    swapped: so many random ``plies`` (4); or ``openings``, which are ``"none"`` (the start of the game), moves by name
+    (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games (PGN;
+    ``plies``: so many of their moves) or positions (EPD).
     Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair are the same.
 
     ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
@@ -89,6 +92,9 @@ def match(
         raise GameError(f"match is for two players; {title(rules)} has {rules.players}")
     if concurrency < 1:
         raise GameError(f"the concurrency must be 1 or more, not {concurrency}")
+    for path in (save, games_file):
+        if path is not None:
+            check_folder(path)
     players = tuple(Spec.read(p) if isinstance(p, str) else p for p in (a, b, *others))
     if sprt and len(players) > 2:
         raise GameError("SPRT is for two players")
@@ -170,8 +176,15 @@ def _openings(game: AnyGame, plies: int | None, path: str | Path | None, seed: i
     if Path(path).suffix in SUFFIXES:
         return ReadOpenings(game, path, plies)
     if plies is not None:
-        raise GameError("openings come from a file or are random plies, not both")
-    return BookOpenings(game, path, seed) if is_book(path) else FileOpenings(game, path)
+        raise GameError("openings are given or are random plies, not both")
+    if path == "none":
+        return RandomOpenings(game, 0, seed)
+    if Path(path).exists():
+        return BookOpenings(game, path, seed) if is_book(path) else FileOpenings(game, path)
+    try:
+        return LineOpenings(game, str(path))
+    except GameError as error:
+        raise GameError(f"openings: there is no file {path}, and as moves: {error}") from None
 
 
 def _conditions(clock: str | None, draw: Any, resign: Any, max_plies: int) -> Conditions:

@@ -10,8 +10,8 @@ from gametree.game import CHANCE, AnyGame, Line
 from gametree.notation.names import line_at
 from gametree.playing.commands import answer
 from gametree.playing.front import Front, Plain
-from gametree.playing.levels import level_of
 from gametree.playing.table import Leave, Table
+from gametree.tournament.levels import level_of
 
 if TYPE_CHECKING:
     from pathlib import Path

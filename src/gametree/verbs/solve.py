@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
+from gametree.files import check_folder
 from gametree.game import AnyGame, provides
 from gametree.notation.names import line_at
 from gametree.solving.task import GIB, StoppedError, Task
@@ -59,6 +60,8 @@ def solve(
     if level not in LEVELS:
         raise GameError(f"unknown level {level!r}; there are {', '.join(LEVELS)}")
     start = line_at(game, position, moves).states(game)[-1]
+    if out is not None:
+        check_folder(out)
     task = Task(
         memory=bytes_of(memory), threads=_threads(threads), out=None if out is None else Path(out), progress=progress,
         halt=threading.Event() if stop is None else stop,

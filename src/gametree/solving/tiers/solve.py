@@ -112,6 +112,7 @@ def _held(place: Place) -> Generator[None]:
     """Have the folder of the work to ourselves. It is made, or found with the work of the same game."""
     about = {"game": title(place.game), "rules": rules_digest(place.game), "start": list(words_of(place.start))}
     if not (place.folder / ABOUT).exists():
+        place.folder.mkdir(exist_ok=True)
         with aside(place.folder / ABOUT) as new:
             write_text(new, json.dumps(about))
     if json.loads((place.folder / ABOUT).read_bytes()) != about:

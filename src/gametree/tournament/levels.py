@@ -1,4 +1,4 @@
-"""The levels of the computer's play, 1 to 10."""
+"""The levels of the computer's play, 1 to 10: in ``play``, on the page, and as a player of a match (``level:5``)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,73 @@
+"""``--option help``: the options of an algorithm, what each is as it comes, and what it does."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from dataclasses import fields
+from typing import Any
+
+from gametree.cli.common import table
+from gametree.errors import GameError
+
+HELP = "help"
+
+
+def option_help(algorithm: str) -> str:
+    """The options of an algorithm of ``best``, as a table; ``textbook.NAME`` has those of the textbook form.
+
+    >>> print(option_help("textbook.quiescence").splitlines()[0])
+    textbook.quiescence  alpha-beta that evaluates only where it is quiet
+    """
+    from gametree.tournament.spec import ENGINES, EXPECTING
+    from gametree.verbs.best import ALGORITHMS
+
+    name = algorithm.removeprefix("textbook.")
+    if name != algorithm:
+        from gametree.textbook import ALGORITHMS as PRINTED
+
+        if name in PRINTED:
+            options = PRINTED[name].options
+            return _table(algorithm, PRINTED[name].summary, {key: (value, "") for key, value in options.items()})
+    if algorithm not in ALGORITHMS:
+        raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
+    made: Any = None
+    kind: type = object
+    if algorithm in ENGINES:
+        from gametree.engine.options import Options
+
+        made, kind = Options.named(algorithm), Options
+    elif algorithm in EXPECTING:
+        from gametree.engine.expecting import Expectations
+
+        made, kind = Expectations.named(algorithm), Expectations
+    told: dict[str, tuple[object, str]] = {}
+    if made is not None:
+        about = _docs(kind)
+        told = {f.name: (getattr(made, f.name), about.get(f.name, "")) for f in fields(made)}
+    return _table(algorithm, ALGORITHMS[algorithm], told)
+
+
+def _table(name: str, summary: str, options: dict[str, tuple[object, str]]) -> str:
+    rows = [(f"  {key}={_word(value)}", about) for key, (value, about) in options.items()]
+    return table([(name, summary), *(rows or [("  (no options)", "")])])
+
+
+def _word(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _docs(cls: type) -> dict[str, str]:
+    """The first sentence of what stands below each attribute of a class."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = {}
+    for attribute, below in zip(body.body, body.body[1:], strict=False):
+        if isinstance(attribute, ast.AnnAssign) and isinstance(attribute.target, ast.Name):
+            match below:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    found[attribute.target.id] = " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
+                case _:
+                    pass
+    return found
