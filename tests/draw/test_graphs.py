@@ -26,9 +26,33 @@ def test_winners_and_remoteness_are_those_of_the_solution(spec):
         assert s.value == label.value
         assert s.remoteness == label.remoteness
         best = {move.name for move in solution.moves(s.state) if move.value == label.value}
+        away = {move.name: move.remoteness for move in solution.moves(s.state)}
+        assert {name: e.remoteness for e in graph.edges if e.source == s.id for name in e.moves} == away
         named = {name for e in graph.edges if e.source == s.id and e.best for name in e.moves}
         assert named <= best
         assert bool(named) == (not s.end)
+
+
+def test_where_every_game_ends_no_state_is_endless():
+    """A drawn Tic-Tac-Toe: three cells are free, so that the end is in three; nobody wins, and the game ends."""
+    game = load("tictactoe")
+    graph = game_graph(game, game.parse("5 1 9 7 4 6"))
+    assert (graph.states[0].winner, graph.states[0].remoteness) == ("draw", 3)
+    assert all(s.remoteness is not None for s in graph.states)
+    assert "never ends" not in graph.svg()
+    assert {level["name"] for level in graph.to_json()["levels"]} == {
+        "remoteness 3", "remoteness 2", "remoteness 1", "ends",
+    }  # fmt: skip
+
+
+def test_a_move_is_one_of_the_actions_to_the_end():
+    """Nim's figure: nine stones, take one to three. Taking one leaves eight, from which the end is in four: with this
+    move it is in five, as exploring the solution says too."""
+    game = load("nim:heaps=9,limit=3")
+    graph, solution = game_graph(game), solve(game, level="strong")
+    first = {name: e.remoteness for e in graph.edges if e.source == 0 for name in e.moves}
+    assert first["a1"] == 5 == graph.states[0].remoteness
+    assert first == {move.name: move.remoteness for move in solution.moves(game.initial())}
 
 
 def test_one_heap_nim():
@@ -65,12 +89,12 @@ def test_nodes_do_not_overlap_and_lie_within_the_drawing():
             assert all(abs(o["x"] - node["x"]) > node["width"] for o in others)
 
 
-def test_a_loop_is_drawn_once_and_nobody_can_force_an_end():
+def test_a_loop_is_drawn_once_and_play_never_ends():
     graph = game_graph(load("tree:example=loop"))
     shown = graph.to_json()
-    assert [level["name"] for level in shown["levels"]] == ["nobody can force an end", "ends"]
+    assert [level["name"] for level in shown["levels"]] == ["play never ends", "ends"]
     assert {(e["from"], e["to"]) for e in shown["edges"]} >= {(0, 2), (2, 0)}
-    assert "nobody can force an end" in graph.svg()
+    assert "play never ends" in graph.svg()
 
 
 def test_states_on_two_paths_are_drawn_once():

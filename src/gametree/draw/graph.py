@@ -2,7 +2,7 @@
 
 Where states are shared, or play can go round, the graph says more than the tree. The ends are at the bottom; above them
 come the states from which the game ends after one action with best play, after two, and so on; on top those from which
-nobody can force an end. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it, and ``to_json()`` is for a page:
+play never ends. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it, and ``to_json()`` is for a page:
 
     game      what the game is called
     nodes     the states in the order found, the first one being where play begins
@@ -11,10 +11,11 @@ nobody can force an end. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it
         end           true where the game is over
         value         as it is written; null where a loop is no draw by the game's rules, and nothing is labelled
         winner        "Max", "Min" or "draw"; null where there is no value
-        remoteness    actions to the end with best play; null where nobody can force one
+        remoteness    actions from here to the end with best play; null where play never ends
         x, y          the middle of the node, and width, height: in pixels
-    edges     from, to, moves (their names), best (true where it keeps the value and the shortest way)
-    levels    y and name of each level: "remoteness 3", "nobody can force an end"
+    edges     from, to, moves (their names), best (true where it keeps the value and the way to the end), remoteness
+              (actions to the end with this move, which is one of them: one more than that of the state it leads to)
+    levels    y and name of each level: "remoteness 3", "play never ends"
     width, height   of the drawing
     wins, losses, draws   how many states there are of each kind
 """
@@ -75,6 +76,8 @@ class Edge:
     target: int
     moves: tuple[str, ...]
     best: bool
+    remoteness: int | None
+    """Actions to the end, this move included."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,10 @@ class Graph:
         return {
             "game": self.game,
             "nodes": nodes,
-            "edges": [{"from": e.source, "to": e.target, "moves": list(e.moves), "best": e.best} for e in self.edges],
+            "edges": [
+                {"from": e.source, "to": e.target, "moves": list(e.moves), "best": e.best, "remoteness": e.remoteness}
+                for e in self.edges
+            ],
             "levels": [{"y": round(y, 1), "name": name} for y, name in drawing.levels],
             "width": drawing.width,
             "height": drawing.height,
@@ -164,8 +170,8 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: 
         for a, child in children.items():
             ways.setdefault(number[child], []).append(game.name(s, a))
         for target, names in ways.items():
-            best = _keeps(game, states[number[s]], states[target])
-            edges.append(Edge(number[s], target, tuple(names), best))
+            best, away = _keeps(states[number[s]], states[target]), states[target].remoteness
+            edges.append(Edge(number[s], target, tuple(names), best, None if away is None else away + 1))
     return Graph(title(game), game, tuple(states), tuple(edges))
 
 
@@ -179,8 +185,8 @@ def _state(game: AnyGame, i: int, s: Any, label: Label | None) -> State:
     return State(i, s, game.text(s), game.player(s), over(game, s), value, winner, remoteness)
 
 
-def _keeps(game: AnyGame, s: State, child: State) -> bool:
-    """Is this a best move: does it keep the value, and, where something can be forced, the way to it?"""
+def _keeps(s: State, child: State) -> bool:
+    """Is this a best move: does it keep the value, and, where somebody wins, the way to the end?"""
     if s.value is None or s.value != child.value:
         return False
     return s.remoteness is None or child.remoteness == s.remoteness - 1 or s.winner == "draw"
@@ -229,7 +235,7 @@ class _Drawing:
             found.setdefault(s.remoteness, []).append(s.id)
         free = found.pop(None, [])
         labelled = any(s.value is not None for s in self.graph.states)
-        levels = [("nobody can force an end" if labelled else "not labelled", free)] if free else []
+        levels = [("play never ends" if labelled else "not labelled", free)] if free else []
         for remoteness in sorted((r for r in found if r is not None), reverse=True):
             name = "ends" if remoteness == 0 else f"remoteness {remoteness}"
             levels.append((name, found[remoteness]))
@@ -319,7 +325,8 @@ class _Drawing:
         lines = [str(self.graph)]
         for s in self.graph.states[:200]:
             won = {"Max": "Max wins", "Min": "Min wins", "draw": "a draw"}.get(s.winner or "", "not labelled")
-            end = "" if s.remoteness is None else f", end in {s.remoteness}"
+            never = "" if s.winner is None else ", play never ends"
+            end = never if s.remoteness is None else f", end in {s.remoteness}"
             lines.append(f"{' / '.join(s.text.splitlines())}: {won}{end}")
         return "\n".join(lines)
 

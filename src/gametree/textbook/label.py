@@ -1,13 +1,14 @@
 """Labelling: the way to solve a game with loops. Label what is decided, and go on until nothing changes.
 
 The ends have their labels. A state is won for the player to move when one of its children is, and lost when all of them
-are. Round after round more states are labelled; the round is the state's *remoteness*, the moves to the end when the
-winner hurries and the loser delays. What has no label when nothing changes any more is a draw: each can keep the other
-from winning, if need be by going round for ever.
+are. Round after round more states are labelled. What has no label when nothing changes any more is a draw: each can
+keep the other from winning, if need be by going round for ever. A state's *remoteness* is the number of actions from it
+to the end when both keep the value, the winner hurries and the others delay.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
 
 Label = tuple[float, int | None]
-"""A value, and the moves to the end; None for a draw."""
+"""A value, and the actions to the end; None where play never ends."""
 
 
 def label(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:
@@ -43,68 +44,93 @@ def label(game: AnyGame, position: Any = None, depth: int | None = None, *, trac
         advice = f"label takes that for a draw, and for {title(game)} it is not; use repeated"
         raise loop_error(game, *graph.loop(endless), advice)
     labels = label_all(walk, graph)
-    value, remoteness = labels[walk.root]
+    value, away = labels[walk.root]
     count = {sign: sum((v > 0) - (v < 0) == sign for v, _ in centred(game, labels)) for sign in (1, -1, 0)}
-    outcome = "a draw" if remoteness is None else f"{'a win' if value > even(game) else 'a loss'} in {remoteness}"
+    outcome = "a draw" if value == even(game) else "a win" if value > even(game) else "a loss"
+    outcome += "" if away is None else f" in {away}"
     note = f"{outcome}; of {len(labels):,} states {count[1]:,} won, {count[-1]:,} lost, {count[0]:,} drawn"
     return walk.result(value, best_line(walk, graph, labels), note=note)
 
 
 def label_all(walk: Walk, graph: Graph) -> dict[State, Label]:
-    """The labels of all states of the graph, by what each player can force at best."""
+    """The labels of all states of the graph: what each player can force at best, and how far away it is."""
     game = walk.game
     middle = tidy(even(game))
     worths = {s: tidy(worth(payoff(game, s))) for s in graph.ends}
     walk.tracer.evaluated += len(worths)
     for s, u in worths.items():
         walk.tracer.record("leaf", graph.number[s], u, "the end")
-    labels: dict[State, Label] = {}
+    values: dict[State, float] = {}
     for player, sign in ((MAX, 1), (MIN, -1)):
         sizes = sorted({u for u in worths.values() if sign * (u - middle) > 0}, reverse=player == MAX)
         for size in sizes:
-            ends = [s for s, u in worths.items() if sign * (u - size) >= 0]
-            for s, remoteness in forced(game, graph, player, ends).items():
-                if s not in labels:
-                    labels[s] = size, remoteness
-                    if graph.children[s]:
-                        walk.tracer.record("update", graph.number[s], size, f"remoteness {remoteness}")
+            for s in forced(game, graph, player, [s for s, u in worths.items() if sign * (u - size) >= 0]):
+                values.setdefault(s, size)
     for s in graph.children:
-        if s not in labels:
-            labels[s] = middle, None
-            if graph.children[s]:
-                walk.tracer.record("update", graph.number[s], middle, "nobody can force more: a draw")
-    return labels
+        values.setdefault(s, middle)
+    away = remoteness(game, graph, values)
+    for s in sorted(graph.children, key=lambda s: (values[s] == middle, away.get(s, 0))):
+        if graph.children[s]:
+            end = f"remoteness {away[s]}" if s in away else "play never ends"
+            why = f"nobody can force more: a draw; {end}" if values[s] == middle else end
+            walk.tracer.record("update", graph.number[s], values[s], why)
+    return {s: (values[s], away.get(s)) for s in graph.children}
 
 
-def forced(game: AnyGame, graph: Graph, player: int, ends: list[State]) -> dict[State, int]:
-    """The states from which this player can force one of these ends, with the moves that it takes."""
-    label = dict.fromkeys(ends, 0)
-    remoteness = 0
-    changed = True
-    while changed:
-        remoteness += 1
+def forced(game: AnyGame, graph: Graph, player: int, ends: list[State]) -> set[State]:
+    """The states from which this player can force one of these ends."""
+    label = set(ends)
+    while True:
         found: list[State] = []
         for s, children in graph.children.items():
-            if s in label or not children:
-                continue
             enough = any if game.player(s) == player else all
-            if enough(child in label for child in children.values()):
+            if children and s not in label and enough(child in label for child in children.values()):
                 found.append(s)
-        label.update(dict.fromkeys(found, remoteness))
-        changed = bool(found)
-    return label
+        if not found:
+            return label
+        label.update(found)
+
+
+def remoteness(game: AnyGame, graph: Graph, values: dict[State, float]) -> dict[State, int]:
+    """The actions from each state to the end when both keep the value: who is better off than even hurries, and who is
+    not delays. States in which they can delay for ever are left out.
+
+    >>> from gametree import load
+    >>> from gametree.textbook.support.walk import Walk
+    >>> walk = Walk("label", load("tree", tree=[0, [0, 5]], bounds=(-9, 9)), None, None, None)
+    >>> label_all(walk, explore(walk))[walk.root]                   # a draw after one move, or after two: both delay
+    (0, 2)
+    """
+    away = dict.fromkeys(graph.ends, 0)
+    left = {s: sum(values[c] == values[s] for c in set(ways.values())) for s, ways in graph.children.items()}
+    found = graph.ends
+    for child in found:  # the nearest first: of the ways from a state the quickest is found first, the slowest last
+        for s in graph.parents[child]:
+            if values[s] != values[child] or s in away:
+                continue
+            left[s] -= 1
+            if hurries(game, s, values[s]) or left[s] == 0:
+                away[s] = away[child] + 1
+                found.append(s)
+    return away
+
+
+def hurries(game: AnyGame, s: State, value: float) -> bool:
+    """Is the player to move better off than even, so that he wants the end?"""
+    return value > even(game) if game.player(s) == MAX else value < even(game)
 
 
 def best_line(walk: Walk, graph: Graph, labels: dict[State, Label]) -> Line:
-    """The winner hurries and the loser delays; a draw goes on until it comes round."""
+    """Both keep the value; who is better off than even hurries, and who is not delays, if he can until play comes
+    round."""
     s, line, seen = walk.root, (), set[State]()
     while graph.children[s] and s not in seen:
         seen.add(s)
-        value, remoteness = labels[s]
-        keeping = [(labels[child][1] or 0, a) for a, child in graph.children[s].items() if labels[child][0] == value]
-        hurries = (value > even(walk.game)) == (walk.game.player(s) == MAX)
-        moves = keeping[0][0] if remoteness is None else min(keeping)[0] if hurries else max(keeping)[0]
-        a = next(a for m, a in keeping if m == moves)
+        value = labels[s][0]
+        away = {a: labels[child][1] for a, child in graph.children[s].items() if labels[child][0] == value}
+        distances = {a: inf if n is None else n for a, n in away.items()}
+        best = min if hurries(walk.game, s, value) else max
+        a = best(distances, key=lambda a: distances[a])
         line, s = (*line, a), graph.children[s][a]
     return line
 

@@ -24,10 +24,14 @@ const CLASSES = {Max: "max", Min: "min", draw: "draw"};
 
 /** Who wins here, in words. */
 export function verdictOf(node) {
-  if (node.winner === null) return "not labelled";
-  const end = node.end ? ", the end" : node.remoteness === null ? ", for ever" : `, end in ${node.remoteness}`;
-  return (node.winner === "draw" ? "a draw" : `${node.winner} wins`) + end;
+  return node.end && node.winner !== null ? `${winnerOf(node)}, the end` : withEnd(node, node.remoteness);
 }
+
+const winnerOf = node => (node.winner === "draw" ? "a draw" : `${node.winner} wins`);
+
+/** Who wins at a node, and after how many actions: from there, or with the move that leads there. */
+const withEnd = (node, remoteness) => node.winner === null ? "not labelled"
+  : `${winnerOf(node)}, ${remoteness === null ? "play never ends" : `end in ${remoteness}`}`;
 
 /** How far a straight way down has to bow out so as not to run through a state between the two. */
 function bowOf(nodes, a, b) {
@@ -116,8 +120,7 @@ function Drawing({graph, chosen, choose, zoom}) {
       role="group" aria-label=${`The graph of ${graph.game}: ${graph.nodes.length} states; Max wins ${graph.wins}, Min wins ${graph.losses}, ${graph.draws} are drawn`}>
     <defs>${["way", "best", "out"].map(name => html`<marker key=${name} id=${`head-${name}`} class=${`head ${name}`} viewBox="0 0 6 6" refX="5" refY="3"
       markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L6 3L0 6z" /></marker>`)}</defs>
-    ${graph.levels.map(level => html`<text class="level" key=${level.name} y=${level.y + 4}>
-      ${level.name.replace("can ", "can\n").split("\n").map((part, i) => html`<tspan x="12" dy=${14 * i}>${part}</tspan>`)}</text>`)}
+    ${graph.levels.map(level => html`<text class="level" key=${level.name} x="12" y=${level.y + 4}>${level.name}</text>`)}
     ${sorted.map(([e, i]) => edge(e, i))}
     ${graph.nodes.map(node => html`<${StateNode} key=${node.id} node=${node} board=${graph.boards?.[node.id]} chosen=${node.id === chosen}
       near=${near.has(node.id)} choose=${choose} press=${key} />`)}
@@ -132,7 +135,7 @@ function Chosen({graph, id, choose, context}) {
     <pre>${node.text}</pre>
     <p><b class=${`verdict ${CLASSES[node.winner] ?? ""}`}>${verdictOf(node)}</b></p>
     ${ways.length ? html`<h3>Moves</h3><ul class="ways">${ways.map(e => html`<li key=${e.to}><button class="small" data-to=${e.to} onClick=${() => choose(e.to)}>${e.moves.join(", ")}</button>
-      ${" "}${verdictOf(graph.nodes[e.to])}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
+      ${" "}${withEnd(graph.nodes[e.to], e.remoteness)}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
     <div class="row">${id !== 0 ? html`<button class="small" onClick=${() => choose(0)}>Back to the start</button>` : null}
       <button class="small" onClick=${() => context.go("play", {game: context.game, position: node.text})}>Play from here</button>
       <button class="small" onClick=${() => context.go("watch", {game: context.game, position: node.text})}>Watch a search from here</button></div></section>`;
