@@ -9,7 +9,7 @@ import pytest
 from browsing import needs_chromium
 from watching import watch
 
-from gametree import load
+from gametree import load, solve
 from gametree.draw.frames import frames
 from gametree.draw.tree import Picture
 from gametree.textbook import trace
@@ -25,6 +25,7 @@ SHOWN = """run => {
         kind: step.dataset.kind, words: text(".words"), way: text(".way"), alpha: text(".alpha"), beta: text(".beta"),
         value: text(".facts .value"), path: ids(has("on")), current: ids(has("current")), gone: ids(has("gone")),
         labels: Object.fromEntries(nodes.map(n => [n.dataset.id, n.querySelector("text.value").textContent])),
+        chosen: [...box.querySelectorAll(".edge.chosen")].map(e => Number(e.dataset.to)).sort((a, b) => a - b),
         unseen: ids(has("unseen")), where: document.querySelector(".player .where").textContent,
     };
 }"""
@@ -58,6 +59,7 @@ def check_step(shown, found, drawn, number, run=0):
     assert shown["way"] == " → ".join([drawn.nodes[0].place, *moves[1:]])
     assert shown["path"] == sorted(picture.path)
     assert shown["current"] == [step.node]
+    assert shown["chosen"] == sorted(picture.best.values())
     if event.alpha is not None:
         assert (shown["alpha"], shown["beta"]) == (found.scale.show(event.alpha), found.scale.show(event.beta))
     else:
@@ -79,6 +81,7 @@ def check_step(shown, found, drawn, number, run=0):
     [
         ("tree:example=textbook", {"algorithm": "alphabeta"}),
         ("tree:example=pruning", {"algorithm": "alphabeta", "options": "equality:false;fail:hard;ordering:worst"}),
+        ("tree:example=textbook", {"algorithm": "alphabeta", "options": "fail:hard"}),
         ("tree:example=andor", {"algorithm": "pn", "options": "draws:unknown"}),
         ("tree:example=chance", {"algorithm": "alphabeta_chance"}),
         ("tree:example=maxn", {"algorithm": "maxn"}),
@@ -342,8 +345,6 @@ def test_on_a_phone(served, phone):
 
 @pytest.mark.parametrize("words", ["nim:heaps=7,limit=3", "sharks:width=2,height=2", "sharks:width=2,height=3"])
 def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
-    from gametree import solve
-
     page.goto(f"{served.address}#graph?game={words}")
     page.wait_for_selector(".game-graph .state")
     shown = page.evaluate(
@@ -362,6 +363,10 @@ def test_a_graph_is_walked(served, page):
     page.goto(f"{served.address}#graph?game=nim:heaps=7,limit=3")
     page.wait_for_selector(".game-graph .state")
     assert page.locator(".chosen-state .verdict").inner_text() == "Max wins, end in 3"
+    solution = solve(load("nim:heaps=7,limit=3"))
+    for move in solution.moves(solution.rules.initial()):  # what *Explore a solution* tells of the moves
+        told = page.locator(f".ways li:has(button:text-is('{move.name}'))").inner_text()
+        assert f"{'Max' if move.value > 0 else 'Min'} wins, end in {move.remoteness}" in told
     page.locator(".ways li:has(b) button").click()
     assert "a4" in page.locator(".chosen-state pre").inner_text()
     assert page.locator(".chosen-state .verdict").inner_text() == "Max wins, end in 2"

@@ -91,7 +91,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", on ? "on" : ""].join(" ");
     const words = [node.bundle ? "" : node.move, node.probability !== null ? short(node.probability) : ""].filter(Boolean).join(" · ");
     const share = 0.7, x = x1 + (x2 - x1) * share, y = from + (to - from) * share;
-    return html`<g class=${classes} key=${`e${node.id}`}>
+    return html`<g class=${classes} key=${`e${node.id}`} data-to=${node.id}>
       <line x1=${x1} y1=${from} x2=${x2} y2=${to} />
       ${look.gone && !looks[node.at].gone ? html`<line class="slash" x1=${x - 9} y1=${y - 12} x2=${x + 9} y2=${y - 18} />` : null}
       ${words ? html`<text x=${x} y=${y + 4}>${words}</text>` : null}
