@@ -27,9 +27,9 @@ class Analysis:
     bound: str
     """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
     proven: bool
-    """The value is the value of the game from here with best play, not an estimate."""
+    """The value is the value of the game from here with best play, not an estimate (``gametree.claims``)."""
     distance: int | None
-    """Actions to the proven end; None where nothing is proven."""
+    """Actions to the proven end; None where that is not known."""
     depth: int
     nodes: int
     seconds: float
@@ -44,6 +44,12 @@ class Analysis:
     """The best lines, the best first, when several were asked for."""
     error: float | None = None
     """The standard error of the value, where it comes from samples of the outcomes of chance."""
+    within: int | None = None
+    """Where the distance is not known: the winner gets to the proven end within so many actions, perhaps sooner."""
+    least: float | None = None
+    """What the value is certain to be at least; None where nothing is proven of it."""
+    most: float | None = None
+    """What the value is certain to be at most."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
@@ -51,7 +57,7 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key != "lines" and not (key == "error" and v is None)
+            if key != "lines" and not (key in ("error", "within", "least", "most") and v is None)
         }
         if self.lines:
             fields["lines"] = [{"move": v.line[0], "value": v.value, "line": list(v.line)} for v in self.lines]
@@ -72,9 +78,13 @@ class Analysis:
         return analysis_html(self)
 
     def describe_value(self) -> str:
-        """The value with what is known of it, e.g. ``value 1, proven, end in 7``."""
+        """The value with what is known of it, e.g. ``value 1, proven, end in 7`` or ``value at least 0, at most 1, not
+        settled yet``."""
+        if not self.proven and self.least is not None and self.most is not None:
+            return f"value at least {show_value(self.least)}, at most {show_value(self.most)}, not settled yet"
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
         end = f", end in {self.distance}" if self.distance is not None else ""
+        end = f", end within {self.within}" if self.within is not None else end
         error = f" ± {self.error:.2g}" if self.error is not None else ""
         return f"value {relation}{show_value(self.value)}{error}{', proven' if self.proven else ''}{end}"
 

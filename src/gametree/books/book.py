@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import load, title
+from gametree.claims import estimated, known
 from gametree.data import game_named, json_of
 from gametree.digest import rules_digest
 from gametree.errors import GameError
@@ -122,14 +123,18 @@ class Book:
 
     def best(self, position: Any = None) -> Analysis | None:
         """The heaviest move, as ``best`` answers; None where the book has none to play."""
+        from gametree.engine.searcher import is_worn
         from gametree.verbs.best import plain
 
         moves = [move for move in self.moves(position) if move.weight > 0]
         if not moves:
             return None
-        s = line_of(self.game, position).states(self.game)[-1]
+        states = line_of(self.game, position).states(self.game)
+        s = states[-1]
         move = max(moves, key=lambda m: m.weight)  # the first of several
-        return plain(self.game, s, move.action, self._value(s, move), "book", proven=move.proven)
+        value = self._value(s, move)
+        certain = move.proven and not is_worn(self.game, states)  # a book does not know what was played before
+        return plain(self.game, s, move.action, known(value) if certain else estimated(value), "book")
 
     def lines(self) -> Iterator[tuple[int, ...]]:
         """The ways out of the book, each once: the openings that it stands for."""

@@ -15,19 +15,18 @@ import numpy as np
 
 from gametree.compile import constant
 from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
+from gametree.engine.bounds import Bounds
 from gametree.engine.clock import GameClock, Patience
-from gametree.engine.score import INFINITY, STEP, WIN, distance_of, is_win, value_of, win_score
+from gametree.engine.score import INFINITY, WIN
+from gametree.engine.telling import is_settled, mover_of
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, even, legal
+from gametree.game import MAX, legal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from gametree.engine.searcher import Found, Searcher
-    from gametree.game import AnyGame
 
-NEAR = (8, 16, 32)
-"""Before a game is searched to its end, ends within so many plies are looked for."""
 GLANCE = 50_000
 """Nodes of the shallow searches that guess the value before it is closed in on."""
 REPORTS = 0.1
@@ -63,15 +62,26 @@ class Limits:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known after an iteration: the best line, and the next best ones if several were asked for. ``partial``
-    tells that the iteration was cut short, ``sound`` that nothing was pruned without proof."""
+    """What is known after an iteration: the best line, and the next best ones if several were asked for. What may be
+    said of it, ``telling.py`` knows."""
 
     depth: int
     score: int
     line: tuple[int, ...]
     whole: bool
+    """No horizon was met, and nothing was pruned without proof."""
     others: tuple[Found, ...] = ()
     partial: bool = False
+    """The iteration was cut short."""
+    mover: int = MAX
+    sound: int = 0
+    """Everything was looked at to this depth, by the last iteration that was finished; 0 where moves are pruned."""
+    trusted: bool = True
+    """What was found holds with the positions before this one, too."""
+    between: tuple[int, int] | None = None
+    """Of a search that solves: the scores between which the value lies, by questions that were answered in full."""
+    timed: bool = False
+    """Are these questions also about how long it takes?"""
     nodes: int = 0
     seconds: float = 0.0
     deepest: int = 0
@@ -92,6 +102,7 @@ class Search:
         self.searchers, self.driver, self.limits = searchers, driver, limits
         self.main = searchers[0]
         self.game = self.main.game
+        self.sign = 1 if self.game.player(self.main.state) == MAX else -1
         moves = legal(self.game, self.main.state)
         chosen = set(moves if limits.moves is None else limits.moves)
         self.barred = tuple(a for a in moves if a not in chosen)
@@ -157,15 +168,20 @@ class Search:
             raise GameError(f"{type(self.game).__name__}: {mistake}")
         return self.finding
 
+    def spent(self) -> tuple[int, float]:
+        """How many nodes and seconds it has taken so far."""
+        return sum(s.nodes for s in self.searchers), clock.perf_counter() - self.begun
+
     @property
     def finding(self) -> Finding | None:
         """What is known so far."""
         if self.found is None:
             return None
+        nodes, seconds = self.spent()
         return replace(
             self.found,
-            nodes=sum(s.nodes for s in self.searchers),
-            seconds=clock.perf_counter() - self.begun,
+            nodes=nodes,
+            seconds=seconds,
             deepest=max(s.deepest for s in self.searchers),
             table=self.main.table.use(),
         )
@@ -186,7 +202,6 @@ class Search:
                 helper.stop()
 
     def _deepen(self) -> None:
-        sign = 1 if self.game.player(self.main.state) == MAX else -1
         patience = Patience(margin=int(self.main.block.words[MARGIN]))
         depth = 0
         while depth < min(self.limits.depth or MAX_PLY, MAX_PLY):
@@ -201,22 +216,26 @@ class Search:
             if (is_settled(self.game, finding) or exhausted) and self._settle(finding):
                 return
             seconds = clock.perf_counter() - self.begun
-            factor = patience.factor(finding.line[0], sign * finding.score)
+            factor = patience.factor(finding.line[0], self.sign * finding.score)
             if self.limits.clock and seconds >= factor * self.limits.clock.allotment():
                 return
 
     def _settle(self, finding: Finding) -> bool:
-        """The value seems to be known. If moves were pruned without proof on the way, search once more without that, so
-        that the value, and how far away the end is, are certain; and play the line out to the end. False where it turns
-        out that the value is not known yet."""
+        """The value seems to be known. If moves were pruned without proof on the way, or the table has entries of
+        searches that did not know how this position was reached, search once more without that, so that the value, and
+        how far away the end is, are certain; and play the line out to the end. False where it turns out that the value
+        is not known yet."""
         line = finding.line
-        if not self.main.options.sound:
+        if not self.main.options.sound or not finding.trusted:
             again = self.main.soundly(finding.depth, line[0])
             if again is not None and not again.cut_short:
-                certain = replace(finding, score=again.score, whole=again.whole)
-                if is_settled(self.game, certain):
+                certain = replace(
+                    finding, score=again.score, whole=again.whole, trusted=self.main.trusts(again.score),
+                    sound=finding.depth,
+                )  # fmt: skip
+                if again.line and is_settled(self.game, replace(certain, sound=0)):
                     finding, line = certain, again.line
-        if not is_settled(self.game, finding):
+        if not is_settled(self.game, replace(finding, sound=0)):
             return False
         self.main.bar(())
         self.found = replace(finding, line=self.main.completed(line, finding.depth))
@@ -240,31 +259,49 @@ class Search:
         self.main.bar(self.barred)
         if not found or (self.lines > 1 and len(found) < self.lines and before is not None):
             return None
-        sign = 1 if self.game.player(self.main.state) == MAX else -1
+        sign = self.sign
         if not found[-1].cut_short:  # a line that was searched later may turn out better, where searches are selective
             found.sort(key=lambda f: -sign * f.score)
         first = found[0]
         line = first.line if first.cut_short else self.main.extended(first.line, depth)
         others = tuple(replace(f, line=self.main.extended(f.line, depth)) for f in found[1:])
-        won = is_win(self.game, first.score) and sign * first.score > 0  # certain, whatever was not looked at any more
-        return Finding(depth, first.score, line, first.whole and not others, others, first.cut_short and not won)
+        finished = depth - 1 if first.cut_short else depth
+        return self._finding(
+            depth, first.score, line, whole=first.whole and not others, others=others, partial=first.cut_short,
+            sound=finished if self.main.options.sound else 0,
+        )  # fmt: skip
+
+    def _finding(self, depth: int, score: int, line: tuple[int, ...], **known: Any) -> Finding:
+        """What was found, and how far it can be trusted."""
+        mover, trusted = mover_of(self.game, self.main.state), self.main.trusts(score)
+        return Finding(depth, score, line, mover=mover, trusted=trusted, **known)
 
     def _solve(self) -> None:
-        """To the end of the game, by a series of questions: is the value at least so much?"""
+        """To the end of the game, by a series of questions: is the value at least so much? Only a question that was
+        answered in full counts, and its answer is a bound. The move is that of the last question whose answer was yes:
+        it reaches the bound."""
         bounds = Bounds(self.game, self.main.state)
-        if self.driver == "exact" and not constant(self.game, "_hasty"):
+        exact = self.driver == "exact"
+        if exact and not constant(self.game, "_hasty"):
             bounds.begin_at(self._glance(self.main))
+        move: tuple[int, ...] = ()
         while (bar := bounds.question(self.driver)) is not None:
             found = self.main.search(MAX_PLY, *bounds.window(bar))
-            if found is None or found.cut_short:
+            if found is None or found.cut_short or not found.whole:
                 return
-            bounds.learn(bar, found.score)
-            whole = found.whole and bounds.answered(self.driver)
-            self.found = Finding(MAX_PLY, found.score, self.main.extended(found.line, MAX_PLY), whole)
-            if not found.whole:
-                return
-        if self.driver == "exact" and self.found is not None:
-            self.found = replace(self.found, line=self.main.completed((), MAX_PLY, self.found.score))
+            if bounds.learn(bar, found.score) and found.line:
+                move = self.main.extended(found.line, MAX_PLY)
+            self.found = self._finding(
+                MAX_PLY, found.score, move or found.line, whole=False, between=bounds.scores(), timed=exact
+            )
+        if exact and self.found is not None:
+            known = bounds.scores()[0]
+            again = self.main.search(MAX_PLY, known - 1, known + 1)  # once more for the line; the table knows the rest
+            if again is not None and not again.cut_short and again.score == known and again.line:
+                move = again.line
+            self.found = replace(
+                self.found, score=known, line=self.main.completed(move, MAX_PLY, known) or self.found.line
+            )
 
     def _glance(self, searcher: Searcher) -> int | None:
         """What shallow searches say the value is, where an estimate is one of the payoff; they also show which moves to
@@ -276,8 +313,8 @@ class Search:
             if found is None or found.cut_short:
                 break
             guess = found.score
-            if searcher is self.main:
-                self.found = Finding(depth, guess, searcher.extended(found.line, depth), whole=False)
+            if searcher is self.main and found.line:
+                self.found = self._finding(depth, guess, searcher.extended(found.line, depth), whole=False)
             if found.whole:
                 break
         return guess
@@ -314,67 +351,6 @@ class Search:
             if found is None or searcher.stopped:
                 return
             bounds.learn(bar, found.score)
-
-
-class Bounds:
-    """Between which scores the value of a position lies, as its mover sees them, and what to ask next.
-
-    First whether somebody wins soon, in a few plies and then in a few more; then who wins at all; and then, with half
-    of what is left at each step, by how much and how soon.
-    """
-
-    def __init__(self, game: AnyGame, s: Any):
-        self.sign = 1 if game.player(s) == MAX else -1
-        best = win_score(game, MAX if self.sign > 0 else MIN)
-        worst = win_score(game, MIN if self.sign > 0 else MAX)
-        self.low, self.high = -worst, best
-        near = NEAR if constant(game, "_relative") else ()
-        soon = [bar for plies in near for bar in (best - plies, plies - worst + 1)]
-        self.first = {"solve": [1, 0], "exact": [*soon, 1, 0]}
-        self.worst, self.best = self.low, self.high
-        self.guess: int | None = None
-        self.unit, self.stride = constant(game, "_scale") * STEP, 0
-
-    def begin_at(self, guess: int | None) -> None:
-        """Begin where the value is thought to be (a score of Max's)."""
-        self.guess = None if guess is None else self.sign * guess
-
-    def question(self, driver: str) -> int | None:
-        """The score of which to ask next whether the value reaches it; None where nothing is left to ask."""
-        if self.guess is not None and self.low < self.high:
-            return self._near(self.guess)
-        for bar in self.first[driver]:
-            if self.low < bar <= self.high:
-                return bar
-        return None if self.answered(driver) else (self.low + self.high + 1) // 2
-
-    def _near(self, guess: int) -> int:
-        """The guess; then, as long as all answers say that the value lies on the same side, further and further away;
-        and then half of what is left."""
-        below, above = self.low > self.worst, self.high < self.best
-        if below and above:
-            return (self.low + self.high + 1) // 2
-        bar = guess
-        if below or above:
-            bar = self.low + 1 + self.stride if below else self.high - self.stride
-            self.stride = max(4 * self.unit, 2 * self.stride)
-        return min(max(bar, self.low + 1), self.high)
-
-    def answered(self, driver: str) -> bool:
-        """Is everything known that the driver wants to know?"""
-        return self.low == self.high or (driver == "solve" and (self.low > 0 or self.high < 0))
-
-    def window(self, bar: int) -> tuple[int, int]:
-        """The window, in Max's scores, of a search that answers a question."""
-        return (bar - 1, bar) if self.sign > 0 else (-bar, 1 - bar)
-
-    def learn(self, bar: int, score: int) -> None:
-        """A search within that window has found this score of Max's."""
-        score *= self.sign
-        if score >= bar:
-            self.low = max(self.low, min(score, self.high))
-        else:
-            self.high = min(self.high, max(score, self.low))
 
 
 def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> Found | None:
@@ -422,27 +398,3 @@ def _start_deep(work: Callable[[], None]) -> threading.Thread:
         finally:
             threading.stack_size(before)
     return thread
-
-
-def is_settled(game: AnyGame, finding: Finding) -> bool:
-    """Would a deeper search find nothing else? So it is when no horizon was met, or when the best of all payoffs, or
-    the worst, is certain: a search to that depth has seen the quickest win and the slowest loss."""
-    return finding.whole or (is_win(game, finding.score) and _value(game, finding) in game.bounds)
-
-
-def answer(game: AnyGame, finding: Finding, driver: str) -> dict[str, Any]:
-    """Value, bound, proven and distance, as an Analysis has them."""
-    value = _value(game, finding)
-    if driver == "solve":
-        certain = value in (*game.bounds, even(game))
-        bound = "exact" if certain else "lower" if value > even(game) else "upper"
-        return {"value": value, "bound": bound, "proven": finding.whole, "distance": None}
-    proven = (is_settled(game, finding) or is_win(game, finding.score)) and not finding.partial
-    exact = is_settled(game, finding) or not proven
-    side = "lower" if value > even(game) else "upper"
-    distance = distance_of(game, finding.score) if proven else None
-    return {"value": value, "bound": "exact" if exact else side, "proven": proven, "distance": distance}
-
-
-def _value(game: AnyGame, finding: Finding | Found) -> float:
-    return value_of(game, finding.score, proven=finding.whole)

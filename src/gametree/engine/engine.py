@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
 from gametree.catalogue import title
-from gametree.compile import NotCompiledError
-from gametree.engine.driver import DRIVERS, Finding, Limits, Search, answer
+from gametree.compile import NotCompiledError, constant
+from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
 from gametree.engine.score import value_of
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table
+from gametree.engine.telling import answer, length_to_end
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, line_of, over, provides, worth
+from gametree.game import AnyGame, Line, line_of, provides, worth
 from gametree.notation.names import move_names
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class Engine:
         self.compiled = True
         self.kernel: Any = None
         self.pondering: Search | None = None
+        self.spent: tuple[int, float] = 0, 0.0
 
     def __enter__(self) -> Engine:
         return self
@@ -86,7 +88,8 @@ class Engine:
     def start(self, position: Any, limits: Limits, lines: int = 1) -> Search:
         """Begin to search a position (a state, a Line, or None), in the background."""
         self.forget()
-        self.table.begin(fresh=not self.used)
+        fresh = not self.used or (self.driver in SOLVING and constant(self.game, "_repeats"))
+        self.table.begin(fresh=fresh)
         self.used = True
         line = line_of(self.game, position)
         searchers = [self._searcher(line)]
@@ -107,6 +110,7 @@ class Engine:
         search = self.start(position, limits, lines)
         report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
         finding = search.wait(report, halt)
+        self.spent = search.spent()
         return self.analysis(search, finding) if finding else None
 
     def ponder(self, position: Any) -> Search:
@@ -127,21 +131,19 @@ class Engine:
     def analysis(self, search: Search, finding: Finding) -> Analysis:
         """What a search has found, for people."""
         s = search.main.state
-        facts = answer(self.game, finding, self.driver)
-        if facts["proven"] and facts["distance"] is None and self.driver != "solve":
-            facts["distance"] = length_to_end(self.game, s, finding.line)
-        if facts["proven"]:
-            _confirm(self.game, s, finding.line, facts["value"])
+        claimed = answer(self.game, finding, length_to_end(self.game, s, finding.line))
+        if claimed.proven:
+            _confirm(self.game, s, finding.line, claimed.value)
         names = tuple(move_names(self.game, s, finding.line))
         lines = tuple(
             Variation(value_of(self.game, found.score, proven=found.whole), tuple(move_names(self.game, s, found.line)))
             for found in (finding, *finding.others)
         )
         return Analysis(
-            game=title(self.game), move=names[0], action=finding.line[0], **facts, depth=finding.depth,
-            nodes=finding.nodes, seconds=finding.seconds, line=names, algorithm=self.driver,
-            compiled=search.main.compiled, selective=finding.deepest, table=round(finding.table, 3),
-            lines=lines if finding.others else (),
+            game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,
+            **claimed.fields(), depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names,
+            algorithm=self.driver, compiled=search.main.compiled, selective=finding.deepest,
+            table=round(finding.table, 3), lines=lines if finding.others else (),
         )  # fmt: skip
 
     def _searcher(self, line: Line) -> Searcher:
@@ -168,7 +170,7 @@ class Engine:
         return Search(searchers, self.driver, limits, lines)
 
 
-def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: float) -> None:
+def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: Any) -> None:
     """Play a proven line out in plain Python: an end that it leads to must be worth what compiled code says. A rule
     that raises shows here, and one whose numbers overflow; compiled code notices neither."""
     for a in actions:
@@ -178,10 +180,3 @@ def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: float) -> N
             f"{title(game)}: the best line ends in {s}, which is worth {worth(game.utility(s))} in Python, "
             f"but {value} compiled; gametree check will say more"
         )
-
-
-def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:
-    """How long a line is, if it leads to the end of the game."""
-    for a in actions:
-        s = game.result(s, a)
-    return len(actions) if over(game, s) else None

@@ -16,19 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
 from gametree.catalogue import title
-from gametree.compile import prepare, words_of
+from gametree.claims import Evidence, claim
+from gametree.compile import constant, prepare, words_of
 from gametree.engine import options as switches
 from gametree.engine.bestreply import bestreply
 from gametree.engine.block import BEST, HORIZON, LENGTHS, MAX_PLY, NO_ACTION, RANKS, STACK, SWITCHES, Block
 from gametree.engine.clock import Patience
 from gametree.engine.driver import Finding, Search
 from gametree.engine.dual import facts, in_python
-from gametree.engine.engine import Engine, length_to_end
+from gametree.engine.engine import Engine
 from gametree.engine.expect import HERO, SAMPLED, SEED, STAR1, STAR2, expect
 from gametree.engine.maxn import RULES, SHALLOW, TIES, maxn
 from gametree.engine.options import Options
 from gametree.engine.searcher import Found, Searcher
 from gametree.engine.table import Table
+from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, provides
 from gametree.notation.names import move_names
@@ -117,6 +119,7 @@ class Expecter(Searcher):
         states = line.states(game)
         self.game, self.state, self.driver, self.options, self.compiled = game, states[-1], driver, options, compiled
         self.root = words_of(self.state) if compiled else self.state
+        self.past = states[:-1] if constant(game, "_repeats") else []
         self.block = Block(table, Options(), plain=not compiled)
         self.hero = max(game.player(self.state), 0)
         words = self.block.words
@@ -276,6 +279,7 @@ class ExpectingEngine(Engine):
         self.options = Expectations.named(driver, **options)
         self.table = Table(table)
         self.used, self.compiled, self.pondering = False, True, None
+        self.spent = 0, 0.0
 
     def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
         return Expecter(self.game, line, self.driver, self.options, self.table, compiled=compiled)
@@ -287,17 +291,27 @@ class ExpectingEngine(Engine):
         """What a search has found, for people."""
         s = search.main.state
         names = tuple(move_names(self.game, s, finding.line))
-        certain = finding.whole and not finding.partial and not self.options.sample
-        distance = length_to_end(self.game, s, finding.line) if certain and not provides(self.game, "chances") else None
+        luck = provides(self.game, "chances")
+        claimed = claim(
+            self.game,
+            Evidence(
+                _tidy(finding.score),
+                mover=self.game.player(s),
+                whole=finding.whole,
+                stopped=finding.partial,
+                trusted=self.driver in EXACT and not self.options.sample and not search.main.past,
+                length=None if luck else length_to_end(self.game, s, finding.line),
+            ),
+        )
         lines = tuple(
             Variation(_tidy(f.score), tuple(move_names(self.game, s, f.line))) for f in (finding, *finding.others)
         )
         return Analysis(
             game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,
-            value=_tidy(finding.score), bound="exact", proven=certain and self.driver in EXACT, distance=distance,
-            depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names, algorithm=self.driver,
-            compiled=search.main.compiled, selective=finding.deepest, table=round(finding.table, 3),
-            lines=lines if finding.others else (), error=finding.error if isinstance(finding, Sampled) else None,
+            **claimed.fields(), depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names,
+            algorithm=self.driver, compiled=search.main.compiled, selective=finding.deepest,
+            table=round(finding.table, 3), lines=lines if finding.others else (),
+            error=finding.error if isinstance(finding, Sampled) else None,
         )  # fmt: skip
 
 

@@ -101,6 +101,18 @@ def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
     return _tidy(((score + STEP // 2) // STEP + middle) / scale)
 
 
+def least_payoff(game: AnyGame, score: int) -> float:
+    """What a payoff is at least whose score is this or more, whatever the distance."""
+    decided = is_win(game, score) or not constant(game, "_relative")
+    return max(value_of(game, score if decided else 0, proven=True), game.bounds[0])
+
+
+def greatest_payoff(game: AnyGame, score: int) -> float:
+    """What a payoff is at most whose score is this or less, whatever the distance."""
+    decided = is_win(game, score) or not constant(game, "_relative")
+    return min(value_of(game, score if decided else 0, proven=True), game.bounds[1])
+
+
 def win_score(game: AnyGame, player: int) -> int:
     """What a win at once is worth to a player: no score of his is better."""
     payoff, middle = constant(game, "_high" if player == MAX else "_low"), constant(game, "_even")

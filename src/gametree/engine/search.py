@@ -450,11 +450,15 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     # Step 17. Remember, unless the score owes something to the way by which this node was reached. A score that was
     # found without any repetition may still be used on a line where there would be one: it then stands for a way to the
-    # same end that the line has passed by, so wins and losses stay right, and only their distance may be off.
+    # same end that the line has passed by, so wins and losses stay right. One that owes something to a repetition below
+    # this node holds on every line only where that is a draw: another repetition is a draw then, too. Where it is not,
+    # a longer defence may be forbidden on another line, and the distance be off (``telling.py``).
     owed = NEVER
     if game._repeats:
         owed = context[LOWEST]
         context[LOWEST] = min(outside, owed)
+        if owed < NEVER and (game._repeats_pay or game._repeats_illegal or game._repeats_loss):
+            owed = -1
     if tabled and depth > 0 and barred == nothing and owed >= ply and (ply > 0 or context[BARRED] == 0):
         whole = context[HORIZON] == horizon
         kind = UPPER if best <= floor else LOWER if best >= high else EXACT

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
 from gametree.engine.probe import probe_words
-from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen
+from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen, distance_of, is_win
 from gametree.engine.search import search
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, Line, legal, over, provides, worth
@@ -79,6 +80,7 @@ class Searcher:
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
+        self.past = states[:-1] if is_worn(game, states) else []
         self.root: Any = self.state
         if compiled:
             self.root = words_of(self.state)
@@ -159,6 +161,25 @@ class Searcher:
         finally:
             self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
 
+    def trusts(self, score: int) -> bool:
+        """Does what was found hold with the positions before this one? A table or a database may know a win whose way
+        goes through one of them: it was found where that was no repetition. Both know what they say of positions of
+        which that cannot be."""
+        if not self.past:
+            return True
+        if self.database is None:
+            return self.table.age == 0
+        if constant(self.game, "_repeats_pay") or self.game.repetition != "draw" or provides(self.game, "position"):
+            return False
+        return not is_win(self.game, score) or self._farther(distance_of(self.game, score))
+
+    def _farther(self, distance: int | None) -> bool:
+        """Was every earlier position farther from its end than this one? Then no way to the end leads back to it:
+        whoever wins comes nearer to the end with each action."""
+        labels = [self.database.label(s) for s in self.past] if self.database else []
+        known = [label.remoteness if label else 0 for label in labels]
+        return distance is not None and all(far is None or far >= distance for far in known)
+
     def _run(self, root: Any, depth: int, alpha: Any, beta: Any) -> Any:
         if self.compiled:
             return self.kernel(*self._arguments(root, depth, alpha, beta))
@@ -207,6 +228,15 @@ class Searcher:
             actions += self.block.line()
             s = Line(s, self.block.line()).states(self.game)[-1]
         return tuple(actions)
+
+
+def is_worn(game: AnyGame, states: list[Any]) -> bool:
+    """Is there a position that need come back only once more, for the rule of repetition to apply? What other searches
+    have found does not know that."""
+    if not constant(game, "_repeats"):
+        return False
+    times = Counter(game.position(s) for s in states[:-1])
+    return any(n >= game.recurrence - 1 for n in times.values())
 
 
 def margin(game: AnyGame) -> int:

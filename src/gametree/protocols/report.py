@@ -15,6 +15,7 @@ from gametree.protocols.chess_games import pawn
 
 if TYPE_CHECKING:
     from gametree.analysis import Analysis, Value
+    from gametree.claims import Claim
     from gametree.engine.driver import Finding, Search
     from gametree.engine.engine import Engine
     from gametree.game import AnyGame
@@ -29,7 +30,7 @@ class Told:
     """Max's, in the game's own units; one for each of more than two players."""
     proven: bool = False
     distance: int | None = None
-    """Actions to the proven end."""
+    """Actions to the proven end; it may be nearer."""
     bound: str = "exact"
 
 
@@ -65,7 +66,7 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
         if k == 0 and analysis.action is not None and actions[:1] != (analysis.action,):
             actions = (analysis.action,)  # its name is that of another move too
         first = k == 0
-        distance = analysis.distance if first else None
+        distance = (analysis.within if analysis.distance is None else analysis.distance) if first else None
         told.append(Told(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact"))
     return Report(
         tuple(told), analysis.depth, analysis.selective or analysis.depth, analysis.nodes, analysis.seconds,
@@ -75,22 +76,23 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
 
 def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
     """The report of a search of the engine's, under way or done."""
-    from gametree.engine.driver import DRIVERS, answer
-    from gametree.engine.score import distance_of, is_win, value_of
+    from gametree.engine.driver import DRIVERS
+    from gametree.engine.telling import answer, answer_of
 
     game = engine.game
     if engine.driver not in DRIVERS:  # with dice, or more than two players
         s: Any = cast("Any", search.main).state
         return from_analysis(game, s, engine.analysis(search, finding))
-    facts = answer(game, finding, engine.driver)
-    told = [Told(finding.line, facts["value"], facts["proven"], facts["distance"], facts["bound"])]
-    for other in finding.others:
-        won = is_win(game, other.score)
-        value = value_of(game, other.score, proven=other.whole)
-        told.append(Told(other.line, value, won or other.whole, distance_of(game, other.score) if won else None))
+    told = [_told(finding.line, answer(game, finding))]
+    told += [_told(other.line, answer_of(game, finding, other)) for other in finding.others]
     return Report(
         tuple(told), finding.depth, finding.deepest, finding.nodes, finding.seconds, finding.table,
     )  # fmt: skip
+
+
+def _told(actions: tuple[int, ...], claimed: Claim) -> Told:
+    distance = claimed.within if claimed.distance is None else claimed.distance
+    return Told(actions, claimed.value, claimed.proven, distance, claimed.bound)
 
 
 def above_even(game: AnyGame, player: int, told: Told) -> float:

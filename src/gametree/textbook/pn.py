@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
+from gametree.claims import Evidence, claim
 from gametree.game import MAX, AnyGame, even, over, payoff, provides, repetition_payoff, worth
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.walk import Line, Result, State, Walk, loop_error, one_of
@@ -164,17 +165,15 @@ def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) ->
     """What the numbers of the root say."""
     line, depth = best_line(root), None if walk.depth == inf else int(walk.depth)
     goal = "draw at least" if draws == "win" else "win"
-    low, high = walk.game.bounds
     if root.proof == 0:
-        value = min(seen[True])
-        bound, note = "exact" if value == high else "lower", f"proved: Max can {goal}"
+        shown, note = Evidence(min(seen[True]), side="lower", whole=True), f"proved: Max can {goal}"
     elif root.disproof == 0:
-        value = max(seen[False])
-        bound, note = "exact" if value == low else "upper", f"disproved: Max cannot {goal}"
+        shown, note = Evidence(max(seen[False]), side="upper", whole=True), f"disproved: Max cannot {goal}"
     else:
-        value, bound, note = tidy(even(walk.game)), "exact", f"unknown whether Max can {goal}: {root.show()}"
-    proven = bound == "exact" and 0 in (root.proof, root.disproof)
-    return Result(value, line[0] if line else None, line, depth, bound, proven, note)
+        shown, note = Evidence(tidy(even(walk.game))), f"unknown whether Max can {goal}: {root.show()}"
+    claimed = claim(walk.game, shown)
+    certain = claimed.least is not None
+    return Result(claimed.value, line[0] if line else None, line, depth, claimed.bound, claimed.proven, note, certain)
 
 
 def best_line(node: Node) -> Line:

@@ -162,7 +162,7 @@ class BestPlayer:
         else:
             found = engine.best(line, limits, self.spec.options.get("lines", 1), halt=self.stop)
         if found is None:
-            return unsearched(game, line.states(game)[-1], engine.driver, compiled=engine.compiled)
+            return unsearched(game, line, engine.driver, compiled=engine.compiled, spent=engine.spent)
         if clock is not None:  # on a busy machine every change of threads waits for its turn
             latest = limits.clock.latest() if limits.clock else limits.time or 0.0
             self.lag = max(self.lag, time.perf_counter() - begin - latest)
@@ -266,5 +266,8 @@ def opinion(game: AnyGame, found: Analysis) -> float | None:
     """What an answer says of the position, as adjudicators want it."""
     if isinstance(found.value, tuple):
         return None
-    above = found.value - (even(game) if found.proven or game.evaluation == "utility" else 0)
-    return math.copysign(math.inf, above) if found.proven and above else above
+    middle = even(game)
+    least, most = (found.value, found.value) if found.proven else (found.least, found.most)
+    if (least is not None and least > middle) or (most is not None and most < middle):
+        return math.copysign(math.inf, found.value - middle)
+    return found.value - (middle if found.proven or game.evaluation == "utility" else 0)

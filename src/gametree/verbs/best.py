@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Value
 from gametree.catalogue import load, title
+from gametree.claims import Claim, between, estimated, known
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, legal, over, payoff, provides, worth
+from gametree.game import AnyGame, Line, over, payoff, provides, worth
 from gametree.notation.names import line_at
 from gametree.referee import Referee
 
@@ -41,6 +42,8 @@ ALGORITHMS = {
 """The algorithms by name; ``textbook.NAME`` asks for a textbook form."""
 
 
+SOLVING = ("solve", "exact", "dfpn")
+"""Those that search to the end of the game, however long it takes."""
 MOST_THREADS, MOST_TABLE = 256, 1 << 20
 
 
@@ -86,11 +89,11 @@ def best(
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
         algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)
-    if depth is None and time is None and nodes is None and algorithm not in ("solve", "exact", "dfpn"):
+    if depth is None and time is None and nodes is None and algorithm not in SOLVING:
         time = 1.0
     current = line.states(game)[-1]
     _check_hashable(game, current)
-    if over(game, current):
+    if over(game, current) or not Referee(game, line).legal():
         return ended(game, current, algorithm)
     if book is not None:
         from gametree.books.book import open_book
@@ -113,17 +116,17 @@ def best(
 
         if options:
             raise GameError(f"dfpn has no option {next(iter(options))!r}")
-        return best_by_proof(game, current, time=time, nodes=nodes, table=table, stop=stop)
+        return best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop)
 
     from gametree.engine.driver import Limits
     from gametree.engine.making import make_engine
 
-    known = _opened(database, game)
+    opened = _opened(database, game)
     if seed is not None and "sample" in options:
         options["seed"] = seed
-    with make_engine(game, algorithm, table=table, threads=threads, database=known, **options) as engine:
+    with make_engine(game, algorithm, table=table, threads=threads, database=opened, **options) as engine:
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
-        return answer or unsearched(game, current, algorithm, compiled=engine.compiled)
+        return answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent)
 
 
 def check_limits(
@@ -181,25 +184,31 @@ def choose(game: AnyGame, *, depth_only: bool) -> str:
 
 
 def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:
-    """The answer where the game is over."""
-    return plain(game, s, None, _value(game, payoff(game, s)), algorithm, proven=True, distance=0)
+    """The answer where the game is over, or where every move would bring a position back that may not come back."""
+    return plain(game, s, None, known(_value(game, payoff(game, s)), distance=0), algorithm)
 
 
-def unsearched(game: AnyGame, s: Any, algorithm: str, *, compiled: bool) -> Analysis:
-    """There was no time for anything: the first legal move, and the estimate of the position as it stands."""
+def unsearched(
+    game: AnyGame, line: Line[Any], algorithm: str, *, compiled: bool, spent: tuple[int, float] = (0, 0.0)
+) -> Analysis:
+    """There was no time to finish anything: the first legal move, the estimate of the position as it stands, and what
+    was spent; of a search that solves, that the value can still be anything."""
+    s = line.states(game)[-1]
     value = _value(game, game.evaluate(s))
-    return plain(game, s, legal(game, s)[0], value, algorithm, compiled=compiled)
+    low, high = game.bounds
+    claimed = between(game, low, high, guess=value) if algorithm in SOLVING else estimated(value)
+    nodes, seconds = spent
+    action = Referee(game, line).legal()[0]
+    return plain(game, s, action, claimed, algorithm, compiled=compiled, nodes=nodes, seconds=seconds)
 
 
-def plain(game: AnyGame, s: Any, action: int | None, value: Value, algorithm: str, **known: Any) -> Analysis:
-    """An answer without a search of ours: what is not known is left at its neutral value."""
+def plain(game: AnyGame, s: Any, action: int | None, claimed: Claim, algorithm: str, **facts: Any) -> Analysis:
+    """An answer without a search of the engine's: what is not known is left at its neutral value."""
     name = None if action is None else game.name(s, action)
-    facts: dict[str, Any] = {
-        "bound": "exact", "proven": False, "distance": None, "depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False,
-    }  # fmt: skip
+    neutral: dict[str, Any] = {"depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False}
     return Analysis(
-        game=title(game), move=name, action=action, value=value, line=(name,) if name is not None else (),
-        algorithm=algorithm, **(facts | known),
+        game=title(game), move=name, action=action, line=(name,) if name is not None else (), algorithm=algorithm,
+        **claimed.fields(), **(neutral | facts),
     )  # fmt: skip
 
 
@@ -222,7 +231,8 @@ def _simple(game: AnyGame, line: Line[Any], algorithm: str, dice: random.Random)
         action = _greedy(game, s, actions)
     child = game.result(s, action)
     value = _value(game, payoff(game, child) if over(game, child) else game.evaluate(child))
-    return plain(game, s, action, value, algorithm, depth=1, nodes=len(actions), seconds=clock.perf_counter() - start)
+    seconds = clock.perf_counter() - start
+    return plain(game, s, action, estimated(value), algorithm, depth=1, nodes=len(actions), seconds=seconds)
 
 
 def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:

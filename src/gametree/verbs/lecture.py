@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis
 from gametree.catalogue import title
-from gametree.engine.engine import length_to_end
+from gametree.claims import Evidence, claim
+from gametree.engine.telling import length_to_end
+from gametree.game import provides
 from gametree.notation.names import move_names
 from gametree.textbook import search
 from gametree.textbook.support.tracing import Stopped, Tracer
@@ -53,7 +55,8 @@ def lecture(
                 progress(answer)
     except (Stopped, KeyboardInterrupt):
         pass  # the best so far is the answer
-    return answer or unsearched(game, s, algorithm, compiled=False)
+    spent = tracer.visited, clock.monotonic() - start
+    return answer or unsearched(game, line, algorithm, compiled=False, spent=spent)
 
 
 def _depths(name: str, depth: int | None) -> list[int | None] | range:
@@ -63,9 +66,10 @@ def _depths(name: str, depth: int | None) -> list[int | None] | range:
 
 def _analysis(game: AnyGame, s: Any, result: Result, algorithm: str, nodes: int, seconds: float) -> Analysis:
     names = tuple(move_names(game, s, result.line))
-    distance = length_to_end(game, s, result.line) if result.proven else None
+    luck = provides(game, "chances")  # a line then ends where the dice have it end
+    length = None if luck or not result.proven else length_to_end(game, s, result.line)
+    claimed = claim(game, Evidence(result.value, side=result.bound, whole=result.certain, length=length))
     return Analysis(
-        game=title(game), move=names[0] if names else None, action=result.action, value=result.value,
-        bound=result.bound, proven=result.proven, distance=distance, depth=result.depth or len(names), nodes=nodes,
-        seconds=seconds, line=names, algorithm=algorithm, compiled=False,
+        game=title(game), move=names[0] if names else None, action=result.action, **claimed.fields(),
+        depth=result.depth or len(names), nodes=nodes, seconds=seconds, line=names, algorithm=algorithm, compiled=False,
     )  # fmt: skip

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import threading
 import time as clock
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from gametree.game import MAX, MIN, AnyGame, even, legal
+from gametree.claims import between, estimated
+from gametree.engine.searcher import is_worn
+from gametree.game import MAX, MIN, AnyGame, even, legal, line_of
 from gametree.solving.proof.prover import Prover
 from gametree.solving.proof.solve import Half, bisect, refuse
 from gametree.solving.task import StoppedError, Task
@@ -17,13 +20,14 @@ if TYPE_CHECKING:
 
 
 def best_by_proof(
-    game: AnyGame, state: Any, *, time: float | None, nodes: int | None, table: int, stop: threading.Event | None
+    game: AnyGame, position: Any, *, time: float | None, nodes: int | None, table: int, stop: threading.Event | None
 ) -> Analysis:
-    """The move that keeps the value of a position that is not over, and the value.
+    """The move that keeps the value of a position that is not over (a state, a Line or None), and the value. A proof
+    knows nothing of the positions before this one: where one of them need only come back, it is no proof.
 
     >>> from gametree import load
     >>> game = load("nim:3,4,5")
-    >>> answer = best_by_proof(game, game.initial(), time=None, nodes=None, table=16, stop=None)
+    >>> answer = best_by_proof(game, None, time=None, nodes=None, table=16, stop=None)
     >>> answer.move, answer.value, answer.proven
     ('a2', 1.0, True)
     """
@@ -31,6 +35,8 @@ def best_by_proof(
 
     refuse(game)
     begun = clock.perf_counter()
+    states = line_of(game, position).states(game)
+    state = states[-1]
     halt = threading.Event()
 
     def watch(_: Report) -> None:
@@ -40,16 +46,17 @@ def best_by_proof(
     prover = Prover(game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch))
     prover.limit = nodes or 1 << 62
     halves: dict[int, Half] = {}
-    player, done = game.player(state), True
-    try:
+    player = game.player(state)
+    with suppress(StoppedError, KeyboardInterrupt):  # what was proven so far is the answer
         bisect(prover, state, halves)
-    except (StoppedError, KeyboardInterrupt):
-        done = False  # what was proven so far is the answer
-    known = halves.get(player) or halves.get(1 - player)
     action = halves[player].action if player in halves else legal(game, state)[0]
-    value = known.payoff if known else even(game)
-    bound = {MAX: "lower", MIN: "upper"}[known.side] if known and not done else "exact"
+    low, high = game.bounds
+    least = halves[MAX].payoff if MAX in halves else low
+    most = halves[MIN].payoff if MIN in halves else high
+    claimed = between(game, least, most, guess=even(game))
+    if is_worn(game, states):
+        claimed = estimated(claimed.value)
     return plain(
-        game, state, action, value, "dfpn", bound=bound, proven=known is not None, nodes=prover.nodes,
-        seconds=clock.perf_counter() - begun, compiled=prover.compiled,
+        game, state, action, claimed, "dfpn", nodes=prover.nodes, seconds=clock.perf_counter() - begun,
+        compiled=prover.compiled,
     )  # fmt: skip

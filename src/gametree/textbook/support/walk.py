@@ -8,11 +8,12 @@ record of every step. An algorithm enters a node, and leaves it with its value; 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
+from gametree.claims import Evidence, claim
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame, even, line_of, payoff, provides, repetition_payoff, worth
 from gametree.textbook.ordering import sort
@@ -45,6 +46,8 @@ class Result:
     proven: bool = False
     """The value is the value of the game from here with best play, not an estimate."""
     note: str = ""
+    certain: bool = field(default=False, repr=False)
+    """What value and bound say is certain: ``proven``, or a bound that was proven."""
 
 
 class _Node:
@@ -356,20 +359,16 @@ class Walk:
         """The answer of the search, which had this window."""
         reached = depth if depth is not None else None if self.depth == inf else int(self.depth)
         action = line[0] if line else None
-        known = self.horizon == 0 and not self.unproven
         if isinstance(value, tuple):
-            return Result(
-                tuple(self.scale.value(v) for v in cast("tuple[float, ...]", value)),
-                action,
-                line,
-                reached,
-                "exact",
-                known,
-                note,
-            )
-        bound = "upper" if -inf < alpha >= value else "lower" if inf > beta <= value else "exact"
-        proven = bound == "exact" and (known or self.settled(value))
-        return Result(tidy(self.scale.value(value)), action, line, reached, bound, proven, note)
+            paid: Value = tuple(self.scale.value(v) for v in cast("tuple[float, ...]", value))
+            side, decided = "exact", False
+        else:
+            paid, decided = tidy(self.scale.value(value)), self.scale.sure(value)
+            side = "upper" if -inf < alpha >= value else "lower" if inf > beta <= value else "exact"
+        whole, trusted = self.horizon == 0, not self.unproven
+        claimed = claim(self.game, Evidence(paid, side=side, whole=whole, decided=decided, trusted=trusted))
+        certain = claimed.proven or claimed.least is not None
+        return Result(claimed.value, action, line, reached, claimed.bound, claimed.proven, note, certain)
 
     def settled(self, value: float) -> bool:
         """Is this a win or a loss that was found, and the highest or lowest payoff there is: final at any depth?"""

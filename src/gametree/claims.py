@@ -1,0 +1,182 @@
+"""What may be called proven. This is the one place that decides it, for every search, solver, book and table.
+
+A method says what it has to show (``Evidence``), or between which bounds it knows the value to lie (``between``), and
+is told what it may say (``Claim``). It may not say more. The rules, and why each is sound:
+
+1. **A whole search.** Every line that matters was followed to an end of the game: nothing was estimated, no move was
+   left out without proof. Then the value is that of the game, by induction from the ends upwards: a player's node is
+   worth the best of its moves, a chance node the average of its outcomes, and a move that a window cut off could not
+   have changed that.
+2. **A decided score.** Beside estimates of another kind a win is more than every estimate. Such a score can only come
+   from an end that its winner forces: had the loser a move that was not followed to its end, an estimate would stand
+   there, and he would have chosen it. So the winner has *at least* this much. What he could have beyond the horizon
+   was not looked at, so it is no more than a bound.
+3. **A window.** A search that fails high has shown that the value is at least so much; one that fails low, at most. The
+   number it returns is a bound on one side, and says nothing of the other: a loss that "is at most this good" may be a
+   draw. An unfinished question is no answer at all.
+4. **A search that was cut short** has not looked at all moves of the position. The mover may have better ones among
+   the others, so what was found bounds the value from the mover's side only.
+5. **The bounds of the payoff.** Nothing is worth more than the most, or less than the least: "at least the most" is
+   exact, and so is "at most the least".
+6. **Distance.** The winner hurries and the loser stalls. The end that a value comes from is at that distance, if all
+   quicker and all slower ways were compared: in a whole search whose scores tell distances, and in one to a depth if
+   the end lies within that depth, for every end within it was seen. Of a search that was cut short, ``depth`` is that
+   of the last iteration that was finished. It did not find this win, so one that lies a ply deeper is the quickest.
+   Everywhere else the winner is only known to get there ``within`` so many actions. An even game has no hurry: there
+   the length of the line that is shown is told, if it leads to the end.
+7. **Whoever may be wrong proves nothing**: an algorithm that is shown with a printed flaw, a sample of the outcomes, a
+   model of the opponents (paranoid, best reply), a table that does not know the positions before this one where the
+   rule of repetition counts them. What they find is an estimate.
+
+``proven`` is said of a value that is exact. A bound that is certain is in ``least`` and ``most``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gametree.game import MAX, MIN, AnyGame, even
+
+if TYPE_CHECKING:
+    from gametree.analysis import Value
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a search has to show for its answer."""
+
+    value: Value
+    """Max's, in the game's units, or one for each of several players."""
+    mover: int = MAX
+    side: str = "exact"
+    """What the window has shown: ``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this)."""
+    whole: bool = False
+    """Every line that matters was followed to an end, and nothing was left out without proof."""
+    decided: bool = False
+    """The value is the payoff of an end, found where every estimate would have counted less for its winner."""
+    stopped: bool = False
+    """The search was cut short: not all moves of the position were looked at."""
+    trusted: bool = True
+    """The method is right when it is done. Not so: a printed flaw, a sample, a model of the opponents."""
+    depth: float = 0
+    """Everything was looked at to this depth, by the last search that was finished; 0 where moves were left out."""
+    end: int | None = None
+    """How far away the end is that the value comes from, where the search has compared that."""
+    length: int | None = None
+    """How long the line is that is shown, if it leads to the end of the game."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What may be said of a value."""
+
+    value: Value
+    bound: str = "exact"
+    """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
+    proven: bool = False
+    """The value is exact and certain."""
+    distance: int | None = None
+    """Actions to the proven end: the winner hurries, the loser stalls."""
+    within: int | None = None
+    """The winner gets there within so many actions, and perhaps sooner."""
+    least: float | None = None
+    """What the value is certain to be at least; None where nothing is known of it."""
+    most: float | None = None
+    """What the value is certain to be at most."""
+
+    def fields(self) -> dict[str, Any]:
+        """The claim as an ``Analysis`` has it."""
+        return dict(vars(self))
+
+
+def claim(game: AnyGame, shown: Evidence) -> Claim:
+    """What a search may say that has this to show.
+
+    >>> from gametree import Game
+    >>> game = Game()                                          # payoffs from −1 to 1
+    >>> claim(game, Evidence(0, whole=True)).proven
+    True
+    >>> claim(game, Evidence(0.3)).proven                      # an estimate
+    False
+    >>> claim(game, Evidence(-1, side="lower", whole=True))    # at least a loss: nothing
+    Claim(value=-1, bound='lower', proven=False, distance=None, within=None, least=-1, most=1)
+    >>> claim(game, Evidence(1, decided=True, depth=3, end=5)).within
+    5
+    """
+    if not shown.trusted or not (shown.whole or shown.decided):
+        return Claim(shown.value, shown.side)
+    value = shown.value
+    if isinstance(value, tuple):  # several players: there is no more and less
+        exact = shown.whole and not shown.stopped and shown.side == "exact"
+        return Claim(value, proven=exact, distance=shown.length if exact else None)
+    low, high = game.bounds
+    sides = _sides(game, shown, value)
+    least, most = value if "lower" in sides else low, value if "upper" in sides else high
+    if not sides:
+        return Claim(value, shown.side)
+    if least < most:
+        return Claim(value, "lower" if "lower" in sides else "upper", least=least, most=most)
+    if value == even(game):
+        return Claim(value, proven=True, distance=shown.length, least=least, most=most)
+    distance = shown.end if _is_quickest(shown) else None
+    within = shown.end if distance is None else None
+    return Claim(value, proven=True, distance=distance, within=within, least=least, most=most)
+
+
+def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None) -> Claim:
+    """What may be said of a value that was proven to lie between two bounds, each by questions that were answered in
+    full; ``guess`` is told where that is nothing, ``end`` is the distance of the end, where the bounds are about that
+    too.
+
+    >>> from gametree import Game
+    >>> claimed = between(Game(), 0, 1, guess=0.2)
+    >>> claimed.value, claimed.bound, claimed.proven, claimed.most
+    (0, 'lower', False, 1)
+    >>> between(Game(), -1, 1, guess=0.2).value, between(Game(), 1, 1, guess=0, end=7).distance
+    (0.2, 7)
+    """
+    low, high = game.bounds
+    least, most = max(least, low), min(most, high)
+    if least == most:
+        return Claim(least, proven=True, distance=end, least=least, most=most)
+    if least > low:
+        return Claim(least, "lower", least=least, most=most)
+    if most < high:
+        return Claim(most, "upper", least=least, most=most)
+    return Claim(guess, least=least, most=most)
+
+
+def known(value: Value, *, distance: int | None = None) -> Claim:
+    """What may be said of a position that stands in a solved table, or where the game is over."""
+    certain = None if isinstance(value, tuple) else value
+    return Claim(value, proven=True, distance=distance, least=certain, most=certain)
+
+
+def estimated(value: Value) -> Claim:
+    """What may be said of an estimate."""
+    return Claim(value)
+
+
+def _sides(game: AnyGame, shown: Evidence, value: float) -> set[str]:
+    """From which sides the value is bounded for certain."""
+    low, high = game.bounds
+    sides = {"lower", "upper"} if shown.side == "exact" else {shown.side}
+    if not shown.whole:  # decided: what its winner has, and no more
+        sides &= {"lower" if value > even(game) else "upper"}
+    if shown.stopped:
+        sides &= {MAX: {"lower"}, MIN: {"upper"}}.get(shown.mover, set())
+    if "lower" in sides and value >= high:
+        sides.add("upper")
+    if "upper" in sides and value <= low:
+        sides.add("lower")
+    return sides
+
+
+def _is_quickest(shown: Evidence) -> bool:
+    """Were all quicker and all slower ways to the end compared?"""
+    if shown.end is None or shown.side != "exact":
+        return False
+    if shown.stopped:
+        return shown.end <= shown.depth + 1
+    return shown.whole or shown.end <= shown.depth
