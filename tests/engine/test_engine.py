@@ -137,10 +137,11 @@ def test_late_moves_are_skipped_near_the_horizon():
 
 
 def test_a_win_is_proven_though_the_iteration_was_cut_short():
-    """Mate in two by Ra7 or Rb7: whenever it is found it is told as what it is."""
+    """Mate in two by Ra7 or Rb7: whenever it is found it is told as what it is. That it is the quickest is not certain
+    before everything was looked at to that depth."""
     game = load("chess")
     s = game.parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")
     found = [best(game, s, nodes=nodes) for nodes in range(5, 2000, 20)]
     wins = [answer for answer in found if answer.value == 1]
     assert len(wins) > 5
-    assert all(answer.proven and answer.distance is not None for answer in wins)
+    assert all(answer.proven and (answer.distance or answer.within or 0) >= 3 for answer in wins)

@@ -29,7 +29,7 @@ def answer(game: AnyGame, finding: Finding, length: int | None = None) -> Claim:
     least, most = least_payoff(game, low), greatest_payoff(game, high)
     end = None
     if finding.timed and low == high:
-        end = distance_of(game, low) if tells_distances(game) and low else length
+        end = length if low == 0 else distance_of(game, low) if tells_distances(game) else None
     return between(game, least, most, guess=value, end=end)
 
 

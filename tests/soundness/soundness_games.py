@@ -1,0 +1,171 @@
+"""Random games as data: trees and graphs in arrays, so that one compiled kernel serves all games of a kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gametree import CHANCE, Game
+
+if TYPE_CHECKING:
+    from random import Random
+
+NODES, WIDTH = 64, 4
+
+
+class Node(NamedTuple):
+    node: int
+
+
+class Scores(Game[Node]):
+    """Payoffs from −4 to 4, and estimates on the same scale, which are wrong. ``edges[n]`` are the children of node n
+    (−1: none); a node without children is an end."""
+
+    repetition = "ignore"
+    evaluation = "utility"
+    bounds = (-4, 4)
+
+    def __init__(self, edges, movers, values):
+        self.edges = np.full((NODES, WIDTH), -1)
+        self.movers = np.zeros(NODES, np.int64)
+        self.values = np.zeros(NODES, np.int64)
+        self.movers[: len(movers)] = movers
+        self.values[: len(values)] = values
+        for n, children in enumerate(edges):
+            self.edges[n, : len(children)] = children
+
+    def initial(self):
+        return Node(0)
+
+    def player(self, s):
+        return int(self.movers[s.node])
+
+    def actions(self, s):
+        for a in range(WIDTH):
+            if self.edges[s.node, a] >= 0:
+                yield a
+
+    def result(self, s, a):
+        return Node(int(self.edges[s.node, a]))
+
+    def terminal(self, s):
+        return bool(self.edges[s.node, 0] < 0)
+
+    def utility(self, s):
+        return int(self.values[s.node])
+
+    def evaluate(self, s):
+        return int(self.values[s.node])
+
+
+class Leisure(Scores):
+    """Only the payoff counts, not how soon."""
+
+    haste = False
+
+
+class Wins(Scores):
+    """Ends are wins, losses and draws; estimates are on a scale of their own."""
+
+    evaluation = "relative"
+    bounds = (-1, 1)
+
+    def utility(self, s):
+        value = int(self.values[s.node])
+        return (value > 1) - (value < -1)
+
+    def evaluate(self, s):
+        return 100 * int(self.values[s.node])
+
+
+class Margins(Wins):
+    """The same, but a win may be larger or smaller."""
+
+    bounds = (-4, 4)
+
+    def utility(self, s):
+        return int(self.values[s.node])
+
+
+class LoopDraw(Wins):
+    repetition = "draw"
+
+
+class LoopThird(Wins):
+    repetition = "draw"
+    recurrence = 3
+
+
+class LoopLoss(Wins):
+    repetition = "loss"
+
+
+class LoopIllegal(Wins):
+    repetition = "illegal"
+
+
+class LoopMargins(Margins):
+    repetition = "draw"
+
+
+class LoopPay(Margins):
+    """A cycle pays what is written at its node."""
+
+    repetition = "draw"
+
+    def repeated(self, s):
+        return int(self.values[s.node])
+
+
+class Dice(Scores):
+    """Some nodes are chance nodes; the first outcome is the most likely one."""
+
+    def chances(self, s):
+        count = 0
+        for a in range(WIDTH):
+            count += self.edges[s.node, a] >= 0
+        for a in range(count):
+            yield a, (0.5 if count > 1 else 1.0) if a == 0 else 0.5 / (count - 1)
+
+
+class Three(Scores):
+    """Three players, each with a payoff of his own."""
+
+    players = 3
+    bounds = (-9, 9)
+
+    def utility(self, s):
+        v = int(self.values[s.node])
+        return (v, (v * 5 + s.node) % 9 - 4, (v * 3 + 2 * s.node) % 9 - 4)
+
+    def evaluate(self, s):
+        v = int(self.values[s.node])
+        return (v, -v, 0)
+
+
+TREES = (Scores, Leisure, Wins, Margins)
+LOOPS = (LoopDraw, LoopThird, LoopLoss, LoopIllegal, LoopMargins, LoopPay)
+
+
+def random_game(cls: type[Scores], dice: Random) -> Scores:
+    """A random game of a kind: a graph with loops where a rule says what they mean, else one without."""
+    kinds = {Dice: (0, 1, CHANCE), Three: (0, 1, 2)}.get(cls, (0, 1))
+    loops = cls in LOOPS
+    size = dice.randint(2, 7 if loops else 40)
+    if cls is LoopThird:
+        size = min(size, 5)
+    edges: list[list[int]] = []
+    spread = dice.choice((3, 6, size))
+    for n in range(size):
+        after = range(size) if loops else range(n + 1, min(size, n + 1 + spread))
+        count = min(dice.choice((0, 1, 2, 2, 3) if n else (1, 2, 3)), len(after), WIDTH)
+        edges.append(dice.sample(after, count))
+    turns = dice.random() < 0.4  # nodes at an even place are Max's; else extra turns happen
+    movers = [n % 2 if turns and cls is not Three else dice.choice(kinds) for n in range(size)]
+    movers[0] = max(movers[0], 0)
+    level = dice.choice((1, 2, 4))
+    values = [dice.randint(-level, level) * 4 // level for _ in range(size)]
+    if not edges[0]:
+        edges[0] = [min(1, size - 1)]
+    return cls(edges, movers, values)
