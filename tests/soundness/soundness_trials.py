@@ -16,11 +16,11 @@ from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
 from gametree.engine.options import SELECTIVE, SOUND
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, over
+from gametree.game import CHANCE, AnyGame, Line
 from gametree.protocols.report import from_search
+from gametree.referee import Referee as Rules
 from gametree.textbook import ALGORITHMS
 from gametree.verbs.best import best
-from gametree.verbs.referee import Referee as Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,9 +96,8 @@ def lectured(seed: int, counts: Counts) -> None:
     where = f"seed {seed}, {cls.__name__}, {algorithm}, {line}, depth {depth}, nodes {nodes}"
     try:
         found = best(game, line, algorithm=algorithm, depth=depth, nodes=nodes, time=5, seed=seed)
-    except GameError as error:
+    except GameError:
         counts[f"refused: {algorithm}"] += 1
-        assert "\n" not in str(error), where
         return
     counts["lectures"] += 1
     judge(game, line, found, truth, counts, where)
@@ -164,7 +163,7 @@ def random_line(game: AnyGame, dice: Random) -> Line[Any] | None:
         rules.play(dice.choice(rules.legal()))
     if dice.random() < 0.3:
         rules = Rules(game, Line(rules.state))
-    return None if rules.over() or game.player(rules.state) == CHANCE and dice.random() < 0.5 else rules.line
+    return None if rules.over() or (game.player(rules.state) == CHANCE and dice.random() < 0.5) else rules.line
 
 
 def random_stop(dice: Random) -> tuple[Limits, threading.Event | None, Callable[[Any], None] | None]:
@@ -172,11 +171,8 @@ def random_stop(dice: Random) -> tuple[Limits, threading.Event | None, Callable[
     depth = dice.choice((None, None, 1, 2, 3, 4, 6, 9))
     kind = dice.choice(("nodes", "nodes", "nodes", "time", "event", "keyboard", "none"))
     if kind == "nodes":
-        return (
-            Limits(depth, None, dice.choice((dice.randint(1, 12), dice.randint(1, 80), dice.randint(1, 3000)))),
-            None,
-            None,
-        )
+        nodes = dice.choice((dice.randint(1, 12), dice.randint(1, 80), dice.randint(1, 3000)))
+        return Limits(depth, None, nodes), None, None
     if kind == "time":
         return Limits(depth, dice.random() ** 2 * 0.003), None, None
     if kind == "event":
@@ -203,6 +199,3 @@ def chosen_options(algorithm: str, dice: Random) -> dict[str, Any]:
     if algorithm == "pvs" and dice.random() < 0.2:
         chosen["beam"] = dice.randint(1, 2)
     return chosen
-
-
-__all__ = ["Counts", "judge", "lectured", "over", "run"]
