@@ -98,8 +98,7 @@ def _share(game: AnyGame, found: Any) -> float:
         return share(game, _first(cast("tuple[float, ...]", score)), relative=False)
     if isinstance(score, float) or provides(game, "chances") or game.players > 2:
         return share(game, float(score), relative=False)
-    from gametree.engine.driver import is_win
-    from gametree.engine.score import value_of
+    from gametree.engine.score import is_win, value_of
 
     estimated = game.evaluation == "relative" and not found.whole and not is_win(game, score)
     return share(game, value_of(game, score, proven=found.whole), relative=estimated)
