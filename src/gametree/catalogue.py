@@ -28,7 +28,7 @@ CATALOGUE = {
     "nim": "gametree.games.nim:Nim",
     "connect4": "gametree.games.connect4:ConnectFour",
     "chess": "gametree.games.chess:Chess",
-    "chess_ending": "gametree.games.chess_endings:Ending",
+    "chess_ending": "gametree.games.chess.endings:Ending",
     "kalah": "gametree.games.kalah:Kalah",
     "pig": "gametree.games.pig:Pig",
     "sharks": "gametree.games.sharks:Sharks",

@@ -14,7 +14,7 @@ from gametree.formats.pgn import Game, Moves, read_text
 from gametree.formats.records import rules_of
 from gametree.formats.variant_tag import read_variant
 from gametree.game import Line, over
-from gametree.games.chess_variants import VARIANTS
+from gametree.games.chess.variants import VARIANTS
 from gametree.protocols.chess_games import variant_of
 
 if TYPE_CHECKING:

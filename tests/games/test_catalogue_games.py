@@ -8,7 +8,7 @@ from brute_force import game_of_chance
 from gametree import GameError, check, load
 from gametree.catalogue import CATALOGUE
 from gametree.game import legal, over, provides
-from gametree.games.chess_variants import VARIANTS
+from gametree.games.chess.variants import VARIANTS
 
 GAMES = [
     "tictactoe",

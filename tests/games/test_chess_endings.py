@@ -16,7 +16,7 @@ import pytest
 from gametree import GameError, load, solve
 from gametree.bits import bit, put
 from gametree.formats.epd import read_epd
-from gametree.games.chess_board import State
+from gametree.games.chess.rules import State
 
 FILE = Path(os.environ.get("GAMETREE_TRUTH", Path(__file__).parents[3] / "shared" / "truth"))
 FILE = FILE / "chess" / "syzygy_stats_3_4_men.json"

@@ -10,10 +10,10 @@ import pytest
 from gametree import load
 from gametree.errors import GameError
 from gametree.features import shares, weighted
-from gametree.games.chess_exchange import PRICES
+from gametree.games.chess.hints import PRICES
 
 if TYPE_CHECKING:
-    from gametree.games.chess_board import State
+    from gametree.games.chess.rules import State
 
 CHESS = load("chess")
 POSITIONS = (

@@ -5,7 +5,7 @@ from chess_referee import BOARDS, compare
 
 from gametree import GameError, best, load, perft
 from gametree.games.chess import Chess
-from gametree.games.chess_variants import VARIANTS
+from gametree.games.chess.variants import VARIANTS
 
 OTHERS = sorted(set(BOARDS) - {"chess"})
 

@@ -38,7 +38,7 @@ def pawn(game: AnyGame) -> int:
 
 def variants() -> dict[str, type[AnyGame]]:
     """The variants by the names that UCI gives them, chess first."""
-    from gametree.games.chess_variants import VARIANTS
+    from gametree.games.chess.variants import VARIANTS
 
     return {NORMAL: game_class(NORMAL), **VARIANTS}
 

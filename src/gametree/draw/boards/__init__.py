@@ -18,7 +18,7 @@ DRAWERS = {
     "pig:Pig": "scores:pig",
     "backgammon:Backgammon": "gammon:backgammon",
     "bearoff:Bearoff": "gammon:bearoff",
-    "chess_board:Board": "chequered:chess",
+    "chess.board:Board": "chequered:chess",
     "othello:Othello": "chequered:othello",
     "checkers:Checkers": "chequered:checkers",
     "tree:Tree": "trees:tree",

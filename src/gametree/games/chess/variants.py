@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gametree.bits import bit, lowest, ones, put, shift_left
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.games.chess import Chess
-from gametree.games.chess_board import KNIGHT, QUEEN, ROOK
-from gametree.games.chess_crazyhouse import Crazyhouse
-from gametree.games.chess_unguarded import Antichess, Atomic, Horde
+from gametree.games.chess.board import KNIGHT, QUEEN, ROOK
+from gametree.games.chess.crazyhouse import Crazyhouse
+from gametree.games.chess.rules import State, extended
+from gametree.games.chess.unguarded import Antichess, Atomic, Horde
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from gametree.games.chess_board import State
 
 CENTRE = bit(27) | bit(28) | bit(35) | bit(36)
 """The squares d4, e4, d5 and e5."""
@@ -88,9 +87,7 @@ class RacingKings(Chess):
                 yield a
 
     def can_move(self, s: State) -> bool:
-        for _ in self.actions(s):
-            return True
-        return False
+        return self.finds_move(s)
 
     def terminal(self, s: State) -> bool:
         if s.kings & GOAL == 0:
@@ -117,22 +114,8 @@ class RacingKings(Chess):
             raise GameError("not a position: nobody may give check here")
 
 
-class CheckedState(NamedTuple):
-    """A state of chess, and how often each side has given check: White's number, and four times Black's."""
-
-    white: int
-    black: int
-    pawns: int
-    knights: int
-    bishops: int
-    rooks: int
-    queens: int
-    kings: int
-    castling: int
-    passed: int
-    clock: int
-    ply: int
-    checks: int
+CheckedState = extended("CheckedState", __name__, "checks")
+"""A state of chess, and how often each side has given check: White's number, and four times Black's."""
 
 
 class ThreeCheck(Chess):
@@ -145,14 +128,8 @@ class ThreeCheck(Chess):
 
     mate_only = False
 
-    def make(
-        self, s: Any,
-        white: int, black: int, pawns: int, knights: int, bishops: int, rooks: int, queens: int, kings: int,
-        castling: int, passed: int, clock: int, ply: int,
-    ) -> Any:  # fmt: skip
-        return CheckedState(
-            white, black, pawns, knights, bishops, rooks, queens, kings, castling, passed, clock, ply, s.checks
-        )
+    def make(self, s: Any, t: State) -> Any:
+        return CheckedState(*t[:], s.checks)
 
     def result(self, s: Any, a: int) -> Any:
         t: Any = super().result(s, a)

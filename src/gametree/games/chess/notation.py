@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import bit, highest, lowest, ones, popcount, shift_left
 from gametree.errors import GameError, quoted
-from gametree.games.chess_board import FILES, KING, PAWN, State, square_name
+from gametree.games.chess.board import FILES, KING, PAWN, square_name
+from gametree.games.chess.rules import State
 
 if TYPE_CHECKING:
     from gametree.games.chess import Chess

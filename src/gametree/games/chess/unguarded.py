@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from gametree.bits import bit, lowest, ones, popcount, put
 from gametree.errors import GameError
 from gametree.game import MAX
-from gametree.games.chess import DARK, PLY, Chess
-from gametree.games.chess_board import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from gametree.games.chess import Chess
+from gametree.games.chess.board import BISHOP, DARK, KING, KNIGHT, QUEEN, ROOK
+from gametree.games.chess.rules import PLY, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from gametree.games.chess_board import State
 
 SMALL = 8
 """A horde of so many men, or fewer, may find itself in zugzwang."""
@@ -55,9 +54,7 @@ class Unguarded(Chess):
         return True
 
     def can_move(self, s: State) -> bool:
-        for _ in self.actions(s):
-            return True
-        return False
+        return self.finds_move(s)
 
     def can_capture_in_passing(self, s: State) -> bool:
         for _ in self.moves(s, s.passed):
@@ -158,8 +155,8 @@ class Atomic(Unguarded):
             castling &= t.black
         if kings & t.black == 0:
             castling &= t.white
-        return self.make(
-            s, t.white & ~gone, t.black & ~gone, t.pawns & ~gone, t.knights & ~gone, t.bishops & ~gone,
+        return State(
+            t.white & ~gone, t.black & ~gone, t.pawns & ~gone, t.knights & ~gone, t.bishops & ~gone,
             t.rooks & ~gone, t.queens & ~gone, kings, castling, t.passed, t.clock, t.ply,
         )  # fmt: skip
 

@@ -11,25 +11,57 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import bit, lowest, ones, shift_left, shift_right, without_lowest
 from gametree.game import MAX
-from gametree.games.chess_board import BISHOP, KNIGHT, QUEEN, ROOK, State
-from gametree.games.chess_evaluation import Evaluated
+from gametree.games.chess.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gametree.games.chess.rules import State
 
-class Moves(Evaluated):
+
+class Moves(Board):
     """A chessboard on which the men can be moved."""
 
     promotions: tuple[int, ...] = (QUEEN, ROOK, BISHOP, KNIGHT)
     """What a pawn may become."""
 
-    def __init__(self, width: int = 8, height: int = 8, evaluation: str = "features"):
-        super().__init__(width, height, evaluation)
+    def __init__(self, width: int = 8, height: int = 8):
+        super().__init__(width, height)
         row = (1 << width) - 1
         self.long_ranks = (shift_left(row, 8), shift_left(row, 8 * (height - 2))) if height >= 7 else (0, 0)
         self.third_ranks = shift_left(row, 16) | shift_left(row, 8 * (height - 3))
         self.last_ranks = shift_left(row, 8 * (height - 1)) | row
+
+    # --- who attacks what ----------------------------------------------------------------------------------------
+
+    def sides(self, s: State) -> tuple[int, int]:
+        """The men of the mover, and those of the other side."""
+        return (s.white, s.black) if s.ply & 1 == MAX else (s.black, s.white)
+
+    def attackers(self, s: State, square: int, occupied: int) -> int:
+        """The men of both sides that attack a square, when the squares ``occupied`` block the view."""
+        return (
+            int(self.leaps[square]) & s.knights
+            | int(self.steps[square]) & s.kings
+            | int(self.captures[0, square]) & s.pawns & s.black
+            | int(self.captures[1, square]) & s.pawns & s.white
+            | self.diagonal(square, occupied) & (s.bishops | s.queens)
+            | self.straight(square, occupied) & (s.rooks | s.queens)
+        )
+
+    def kind_at(self, s: State, square: int) -> int:
+        """The kind of man on a square (a board of one bit): 1 pawn … 6 king, 0 none."""
+        if square & s.pawns:
+            return PAWN
+        if square & s.knights:
+            return KNIGHT
+        if square & s.bishops:
+            return BISHOP
+        if square & s.rooks:
+            return ROOK
+        if square & s.queens:
+            return QUEEN
+        return KING if square & s.kings else 0
 
     def threats(self, s: State, square: int, occupied: int) -> int:
         """The men of the other side that would give check to the mover's king on a square."""
@@ -52,6 +84,8 @@ class Moves(Evaluated):
             if without_lowest(shields) == 0:
                 found |= shields
         return found
+
+    # --- where the men go ----------------------------------------------------------------------------------------
 
     def destinations(self, s: State, square: int, mine: int, theirs: int) -> int:
         """Where the mover's man on a square can go, king and en passant aside, whatever becomes of his king."""
@@ -83,6 +117,8 @@ class Moves(Evaluated):
     def behind(self, s: State, squares: int) -> int:
         """The squares behind these, as the mover sees them."""
         return shift_right(squares, 8) if s.ply & 1 == MAX else shift_left(squares, 8)
+
+    # --- the legal moves -----------------------------------------------------------------------------------------
 
     def moves(self, s: State, targets: int) -> Iterator[int]:
         """The legal moves to these squares; promotions to any, castling where the rook's square is among them.
@@ -193,6 +229,10 @@ class Moves(Evaluated):
             for square in ones(free & s.knights):
                 if int(self.leaps[square]) & ~(mine | theirs):
                     return True
+        return self.finds_move(s)
+
+    def finds_move(self, s: State) -> bool:
+        """The same by trying: is there a first legal move?"""
         for _ in self.actions(s):
             return True
         return False

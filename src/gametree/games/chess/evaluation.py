@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gametree.bits import bit, lowest, ones, popcount, shift_left, shift_right
 from gametree.errors import GameError
 from gametree.features import Weighted
-from gametree.games.chess_board import DARK, State
-from gametree.games.chess_exchange import Exchanges
-from gametree.games.chess_spans import distance, ranks_to, spans
-from gametree.games.chess_weights import (
+from gametree.games.chess.board import DARK
+from gametree.games.chess.rules import Rules, State
+from gametree.games.chess.spans import distance, ranks_to, spans
+from gametree.games.chess.weights import (
     BACKWARD,
     BAD_BISHOP,
     BISHOP_PAIR,
@@ -81,14 +81,11 @@ class Side(NamedTuple):
     target: int  # the square of the other side's king
 
 
-class Evaluated(Exchanges, Weighted[State]):
-    """A chessboard whose positions are estimated by weighted features."""
+class Evaluation(Rules, Weighted[State]):
+    """Positions are estimated by weighted features."""
 
     terms = TERMS
     margin = 80
-    # To look up all moves of a node beforehand takes a third of the time and saves less; to prove moves singular costs
-    # more than a ply of depth, and solves no more of the test positions.
-    techniques_off = ("enhanced", "singular")
     mate_only = True
     """Is mate the only way to win? Then some men that are more are not enough."""
 

@@ -12,7 +12,7 @@ seen along ranks is looked up.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,25 +34,6 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 DARK = -0x55AA55AA55AA55AB
 """The dark squares: a1 is one."""
 
-S = TypeVar("S")
-
-
-class State(NamedTuple):
-    """The men by colour and, both colours together, by kind; then what the board does not show."""
-
-    white: int
-    black: int
-    pawns: int
-    knights: int
-    bishops: int
-    rooks: int
-    queens: int
-    kings: int
-    castling: int  # the rooks with which their side may still castle
-    passed: int  # the square that a pawn has just stepped over, if a pawn of the other side stands ready to capture it
-    clock: int  # moves of either side since the last capture or pawn move
-    ply: int  # moves of either side since the start of the game; White moves at even ones
-
 
 def square_name(square: int) -> str:
     """A square as people write it.
@@ -63,10 +44,10 @@ def square_name(square: int) -> str:
     return f"{FILES[square & 7]}{(square >> 3) + 1}"
 
 
-class Board(Game[S]):
+class Board(Game[Any]):
     """What the squares see of each other on a board of up to 8×8: all tables are arrays by square, of boards.
 
-    >>> board: Board[State] = Board()
+    >>> board = Board()
     >>> board.straight(0, bit(3) | bit(16)) == bit(1) | bit(2) | bit(3) | bit(8) | bit(16)
     True
     """

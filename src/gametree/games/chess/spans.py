@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gametree.bits import highest, lowest
-from gametree.games.chess_board import union
+from gametree.games.chess.board import union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

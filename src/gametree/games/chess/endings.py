@@ -17,9 +17,10 @@ import numpy as np
 
 from gametree.bits import bit, lowest, ones, popcount, put, without_lowest
 from gametree.errors import GameError
-from gametree.games.chess import PLY, Chess
-from gametree.games.chess_board import KING, KNIGHT, PAWN, QUEEN, State
-from gametree.games.chess_text import LETTERS
+from gametree.games.chess import Chess
+from gametree.games.chess.board import KING, KNIGHT, PAWN, QUEEN
+from gametree.games.chess.notation import LETTERS
+from gametree.games.chess.rules import CASTLING, CLOCK, PASSED, PLY, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,10 +46,6 @@ class Ending(Chess):
     """
 
     size = 0
-
-    def __new__(cls, men: str = "KRK") -> Ending:
-        """(Chess takes other parameters.)"""
-        return object.__new__(cls)
 
     def __init__(self, men: str = "KRK"):
         super().__init__(setup="8/8/8/4k3/8/8/8/4K3 w - - 0 1", evaluation="shannon")
@@ -80,12 +77,8 @@ class Ending(Chess):
 
     # --- the rules, without counters ---------------------------------------------------------------------------
 
-    def make(
-        self, s: State,
-        white: int, black: int, pawns: int, knights: int, bishops: int, rooks: int, queens: int, kings: int,
-        castling: int, passed: int, clock: int, ply: int,
-    ) -> State:  # fmt: skip
-        return State(white, black, pawns, knights, bishops, rooks, queens, kings, 0, 0, 0, ply & 1)
+    def make(self, s: State, t: State) -> State:
+        return put(put(put(put(t, CASTLING, 0), PASSED, 0), CLOCK, 0), PLY, t.ply & 1)
 
     def parse(self, text: str) -> State:
         s = super().parse(text)

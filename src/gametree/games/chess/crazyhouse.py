@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gametree.bits import bit, lowest, ones, popcount, put, without_lowest
 from gametree.errors import GameError
-from gametree.games.chess import CLOCK, PASSED, PLY, Chess
-from gametree.games.chess_board import KING, PAWN, QUEEN, ROOK, square_name
-from gametree.games.chess_text import LETTERS, check_mark
+from gametree.games.chess import Chess
+from gametree.games.chess.board import KING, PAWN, QUEEN, ROOK, square_name
+from gametree.games.chess.notation import LETTERS, check_mark
+from gametree.games.chess.rules import CLOCK, PASSED, PLY, State, extended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,26 +20,11 @@ WORTH = ((1, 100), (2, 300), (3, 300), (4, 500), (5, 900))
 """What the kinds of men are worth in hand."""
 
 
-class PocketState(NamedTuple):
-    """A state of chess, the men in hand, and the men on the board that were pawns.
+PocketState = extended("PocketState", __name__, "pockets", "promoted")
+"""A state of chess, the men in hand, and the men on the board that were pawns.
 
-    Of each kind of man, from the pawn to the queen, five bits hold the number: White's first, then Black's.
-    """
-
-    white: int
-    black: int
-    pawns: int
-    knights: int
-    bishops: int
-    rooks: int
-    queens: int
-    kings: int
-    castling: int
-    passed: int
-    clock: int
-    ply: int
-    pockets: int
-    promoted: int
+Of each kind of man, from the pawn to the queen, five bits hold the number in hand: White's first, then Black's.
+"""
 
 
 class Crazyhouse(Chess):
@@ -56,15 +42,8 @@ class Crazyhouse(Chess):
     mate_only = False
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
 
-    def make(
-        self, s: Any,
-        white: int, black: int, pawns: int, knights: int, bishops: int, rooks: int, queens: int, kings: int,
-        castling: int, passed: int, clock: int, ply: int,
-    ) -> Any:  # fmt: skip
-        return PocketState(
-            white, black, pawns, knights, bishops, rooks, queens, kings, castling, passed, clock, ply,
-            s.pockets, s.promoted,
-        )  # fmt: skip
+    def make(self, s: Any, t: State) -> Any:
+        return PocketState(*t[:], s.pockets, s.promoted)
 
     def in_hand(self, s: Any, side: int, kind: int) -> int:
         """How many men of a kind a side has in hand."""
