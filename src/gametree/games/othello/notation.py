@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gametree.bits import signed
 from gametree.errors import GameError
 from gametree.game import MAX
-from gametree.games.othello_board import State
+from gametree.games.othello.rules import State
 
 if TYPE_CHECKING:
     from gametree.games.othello import Othello
@@ -28,7 +28,7 @@ def cells(squares: int, s: State) -> str:
     return "".join("X" if black >> i & 1 else "O" if white >> i & 1 else "-" for i in range(squares))
 
 
-def drawn(size: int, s: State) -> str:
+def drawing(size: int, s: State) -> str:
     """The board with its letters and numbers, and who moves."""
     squares = cells(size * size, s)
     rows = ["  " + " ".join("abcdefgh"[:size])]

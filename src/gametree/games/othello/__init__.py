@@ -1,4 +1,8 @@
-"""Othello (Reversi): a disc that closes a line of the other side's discs turns them over; who has more discs wins."""
+"""Othello (Reversi): a disc that closes a line of the other side's discs turns them over; who has more discs wins.
+
+Read ``rules.py`` first. ``board.py`` has the lines of the board, ``endings.py`` the last squares counted out and which
+moves to try first, ``evaluation.py`` what a position is worth before, ``notation.py`` boards and transcripts.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import bit, ones, popcount
 from gametree.errors import GameError
-from gametree.games.othello_board import Board, State
-from gametree.games.othello_features import Knowledge
-from gametree.games.othello_text import drawn, read, transcribed
+from gametree.games.othello import notation
+from gametree.games.othello.board import Board
+from gametree.games.othello.evaluation import Evaluation
+from gametree.games.othello.rules import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +22,7 @@ EMPTIES = ("winner", "none")
 SIZES = (4, 6, 8)
 
 
-class Othello(Knowledge):
+class Othello(Evaluation):
     """Othello on a board of ``size`` × ``size`` squares, 4, 6 or 8. Black, who is Max, begins.
 
     The payoff is Black's discs less White's; ``empties``: squares that stay empty go to the winner (``winner``, as
@@ -51,7 +56,7 @@ class Othello(Knowledge):
         super().__init__(board, empties)
         self.turned, self.names = board.turned, board.names
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- symmetry and levels -------------------------------------------------------------------------------------
 
     def tier(self, s: State) -> int:
         """How many squares are empty."""
@@ -70,7 +75,7 @@ class Othello(Knowledge):
             found |= bit(int(self.turned[turn, i]))
         return found
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         """``f5`` or ``pass``; in the style of GGF files, which the Generic Game Server writes, ``F5`` or ``PA``; as in
@@ -81,12 +86,12 @@ class Othello(Knowledge):
 
     def transcript(self, s: State, text: str) -> list[int]:
         """The actions of moves that are written one after the other, passes left out or not."""
-        return transcribed(self, s, text)
+        return notation.transcribed(self, s, text)
 
     def text(self, s: State) -> str:
-        return drawn(self.size, s)
+        return notation.drawing(self.size, s)
 
     def parse(self, text: str) -> State:
         """A transcript (``f5d6c3``), the squares in a row with who moves (``---OX--- … X``), or a board as ``text``
         draws it."""
-        return read(self, text)
+        return notation.read(self, text)

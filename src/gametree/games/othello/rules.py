@@ -1,20 +1,28 @@
-"""The rules of Othello on bitboards: where a disc may be put, and which discs it turns over."""
+"""The rules of Othello: where a disc may be put, which discs it turns over, and what the game ends with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gametree.bits import bit, highest, lowest, popcount, shift_left, shift_right, signed, without_lowest
-from gametree.features import Scored
-from gametree.game import MAX
-from gametree.games.othello_board import Board, State
+from gametree.game import MAX, Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gametree.games.othello.board import Board
 
-class Rules(Scored[State]):
-    """What every search needs: the six methods."""
+
+class State(NamedTuple):
+    """Discs, one bit a square from a1 row by row, as the mover sees them; and whose turn it is."""
+
+    mine: int  # the mover's discs
+    theirs: int
+    turn: int
+
+
+class Rules(Game[State]):
+    """The six required methods, and the two that they need: where discs may be put, and what they turn over."""
 
     repetition = "ignore"  # discs never leave, and two passes end the game: no position comes back
     haste = False
@@ -26,6 +34,8 @@ class Rules(Scored[State]):
         self.passing = self.squares
         self.full, self.middle = board.full, board.middle
         self.up, self.down, self.near = board.up, board.down, board.near
+
+    # --- the required rules --------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         n = self.size
@@ -63,6 +73,8 @@ class Rules(Scored[State]):
         if not self.to_winner or ahead == 0:
             return ahead
         return ahead + left if ahead > 0 else ahead - left
+
+    # --- moves on bitboards --------------------------------------------------------------------------------------
 
     def moves(self, mine: int, theirs: int) -> int:
         """The squares that the first of two sides may take: from its discs along lines of the other's to an empty one.

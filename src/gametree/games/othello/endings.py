@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import bit, lowest, popcount, shift_left, shift_right
 from gametree.game import MAX
-from gametree.games.othello_rules import Rules
+from gametree.games.othello.rules import Rules, State
 
 if TYPE_CHECKING:
-    from gametree.games.othello_board import Board, State
+    from gametree.games.othello.board import Board
 
 LAST = 4
 """So many empty squares are counted out without a search."""
@@ -20,7 +20,7 @@ NONE = -1000
 """Less than any score."""
 
 
-class Endgame(Rules):
+class Endings(Rules):
     """What shortens a search to the end of the game."""
 
     def __init__(self, board: Board, empties: str):

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gametree.bits import bit, popcount, shift_left, shift_right
+from gametree.features import Scored
 from gametree.game import MAX
-from gametree.games.othello_endgame import Endgame
+from gametree.games.othello.endings import Endings
+from gametree.games.othello.rules import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gametree.games.othello_board import Board, State
+    from gametree.games.othello.board import Board
 
 PHASES = 5
 """Weights change with the number of discs: so many stages."""
@@ -29,7 +31,7 @@ WEIGHTS = (
 against themselves: better than either (docs/othello.md)."""
 
 
-class Knowledge(Endgame):
+class Evaluation(Endings, Scored[State]):
     """The evaluation: an estimate of the final score, in discs."""
 
     terms = tuple(f"{term}, phase {phase + 1}" for phase in range(PHASES) for term in TERMS)

@@ -5,7 +5,7 @@ Square i is bit i: row by row from the upper left, a1 first, as the position str
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 
 UP = ((1, 0), (-1, 1), (0, 1), (1, 1))
 """The steps (column, row) that lead to higher bits; their opposites lead to lower ones."""
-
-
-class State(NamedTuple):
-    """Discs, one bit a square from a1 row by row, as the mover sees them; and whose turn it is."""
-
-    mine: int  # the mover's discs
-    theirs: int
-    turn: int
 
 
 class Board:
