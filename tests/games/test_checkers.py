@@ -13,11 +13,11 @@ from gametree import perft
 from gametree.errors import GameError
 from gametree.game import legal, over
 from gametree.games.checkers import Checkers
-from gametree.games.checkers_text import read_move
+from gametree.games.checkers.notation import read_move
 from gametree.notation.names import read_action
 
 if TYPE_CHECKING:
-    from gametree.games.checkers_moves import State
+    from gametree.games.checkers.rules import State
 
 # Leaves from the start. Aart Bik (aartbik.com/MISC/checkers.html) counts two ways to take the same pieces as two moves;
 # R. Halbersma's draughts template library (github.com/rhalbersma/dctl) counts both ways, to depth 13 with one each, and

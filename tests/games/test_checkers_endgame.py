@@ -15,9 +15,9 @@ from gametree.compile import kernel, prepare
 from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.checkers import Checkers
-from gametree.games.checkers_board import Board
-from gametree.games.checkers_endgame import Numbering
-from gametree.games.checkers_moves import State
+from gametree.games.checkers.board import Board
+from gametree.games.checkers.endings import Numbering
+from gametree.games.checkers.rules import State
 from gametree.solving.strong import plain
 from gametree.solving.task import Task
 

@@ -13,7 +13,7 @@ from draughts import BLACK, WHITE, Board
 from gametree.bits import ones
 from gametree.game import legal, line_of, over, payoff, repetition_payoff
 from gametree.games.checkers import Checkers
-from gametree.games.checkers_moves import State
+from gametree.games.checkers.rules import State
 
 GAME = Checkers()
 

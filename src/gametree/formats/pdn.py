@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.formats import pgn
-from gametree.games import checkers_text
+from gametree.games.checkers import notation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +88,7 @@ def _read_move(game: AnyGame, s: Any, word: str) -> int:
     if re.fullmatch(r"\d{4}", word):
         word = f"{word[:2]}-{word[2:]}"
     rules: Any = game
-    return checkers_text.read_move(rules, rules.board, s, word)
+    return notation.read_move(rules, rules.board, s, word)
 
 
 def _as_pgn(text: str) -> str:

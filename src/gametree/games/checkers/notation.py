@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from gametree.bits import ones
 from gametree.errors import GameError
 from gametree.game import MAX
-from gametree.games.checkers_moves import PLACE, Moves, State
+from gametree.games.checkers.rules import PLACE, Rules, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gametree.games.checkers_board import Board
+    from gametree.games.checkers.board import Board
 
 FEN = re.compile(
     r"([BW])\s*:\s*([BW])([K\d,\s-]*):\s*([BW])([K\d,\s-]*)(?::\s*H(\d+))?(?::\s*F\d+)?\s*\.?", re.IGNORECASE
@@ -83,7 +83,7 @@ def draw(board: Board, s: State) -> str:
     return "\n".join([*(" ".join(row).rstrip() for row in cells), write_fen(board, s)])
 
 
-def squares_of(game: Moves, board: Board, s: State, a: int) -> list[int]:
+def squares_of(game: Rules, board: Board, s: State, a: int) -> list[int]:
     """The squares that a move visits, by their numbers; of several ways to the same result, the first one."""
     start, taken = a & 63, a >> 2 * PLACE
     visited = [start, a >> PLACE & 63]
@@ -93,7 +93,7 @@ def squares_of(game: Moves, board: Board, s: State, a: int) -> list[int]:
     return [board.number(bit) for bit in visited]
 
 
-def along(game: Moves, start: int, way: int, jumps: int) -> list[int]:
+def along(game: Rules, start: int, way: int, jumps: int) -> list[int]:
     """The bits that a way of so many jumps visits."""
     visited = [start]
     for n in range(jumps):
@@ -101,7 +101,7 @@ def along(game: Moves, start: int, way: int, jumps: int) -> list[int]:
     return visited
 
 
-def write_move(game: Moves, board: Board, s: State, a: int, *, whole: bool = False) -> str:
+def write_move(game: Rules, board: Board, s: State, a: int, *, whole: bool = False) -> str:
     """``11-15``, or ``22x8`` for what takes; with the squares between, ``22x15x8``, where they are asked for or where
     another move has the same ends."""
     ends = a & (1 << 2 * PLACE) - 1
@@ -112,7 +112,7 @@ def write_move(game: Moves, board: Board, s: State, a: int, *, whole: bool = Fal
     return "x".join(str(n) for n in (visited if whole or alike > 1 else (visited[0], visited[-1])))
 
 
-def read_move(game: Moves, board: Board, s: State, word: str) -> int:
+def read_move(game: Rules, board: Board, s: State, word: str) -> int:
     """The legal move that a word means: its first and its last square, and between them any that it passes through, as
     far as they are needed to tell it from others. All ways to a result are known.
 
@@ -133,7 +133,7 @@ def read_move(game: Moves, board: Board, s: State, word: str) -> int:
     raise GameError(f"{word!r} is not a legal move here; legal: {names}")
 
 
-def _means(game: Moves, board: Board, s: State, a: int, numbers: list[int]) -> bool:
+def _means(game: Rules, board: Board, s: State, a: int, numbers: list[int]) -> bool:
     """Can a move be written with these squares?"""
     start, end, taken = a & 63, a >> PLACE & 63, a >> 2 * PLACE
     if [board.number(start), board.number(end)] != [numbers[0], numbers[-1]]:

@@ -1,15 +1,20 @@
-"""The rules of checkers: steps, jumps, promotion, and when the game is over."""
+"""The rules of checkers: steps, jumps, promotion, and when the game is over.
+
+An action is where a piece comes from, where it goes and what it takes: the place of one bit in bits 0–5, that of
+another in bits 6–11, and from bit 12 on the squares of the pieces taken.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from gametree.bits import lowest, ones, popcount
-from gametree.features import Weighted
-from gametree.game import MAX
+from gametree.game import MAX, Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gametree.games.checkers.board import Board
 
 PLACE = 6
 """How many bits of an action a square takes."""
@@ -20,7 +25,7 @@ LOOP = 4
 
 
 class State(NamedTuple):
-    """One bit a square (``checkers_board``)."""
+    """One bit a square (``board.py``)."""
 
     black: int  # Max's pieces, which move first
     white: int  # Min's
@@ -34,25 +39,73 @@ def moved(squares: int, step: int) -> int:
     return squares << step if step > 0 else squares >> -step
 
 
-class Moves(Weighted[State]):
-    """What can be played, and what follows from it. ``Checkers`` sets the attributes."""
+class Rules(Game[State]):
+    """What can be played, and what follows from it.
 
-    full: int
-    """All squares."""
-    steps: tuple[int, int, int, int]
-    """The steps in the four directions; the first two are forward for Black, the others for White."""
-    crown: tuple[int, int]
-    """Where the men of each side become kings."""
-    start: tuple[int, int]
-    """The men of each side at first."""
-    patience: int
-    """After so many actions without progress the game is drawn; 0: never."""
+    ``start`` has the men of each side at first. After ``patience`` actions without progress the game is drawn; never,
+    if that is 0.
+    """
+
+    recurrence = 3
+
+    def __init__(self, board: Board, start: tuple[int, int], patience: int):
+        self.start, self.patience = start, patience
+        self.full, self.steps, self.rows = board.full, board.steps, board.rows
+        self.crown, self.home = (self.rows[-1], self.rows[0]), (self.rows[0], self.rows[-1])
+        """Where the men of each side become kings, and its first row."""
+
+    # --- the required rules --------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(self.start[0], self.start[1], 0, MAX, 0)
 
     def player(self, s: State) -> int:
         return s.turn
+
+    def actions(self, s: State) -> Iterator[int]:
+        """Two actions never have the same result: whichever piece moves leaves its square, unless it comes back there;
+        and no two pieces that come back take the same."""
+        jumpers = self.jumpers(s)
+        if jumpers:
+            for place in ones(jumpers):
+                for _, end, taken in self.jumps_of(s, 1 << place):
+                    yield place | lowest(end) << PLACE | taken << 2 * PLACE
+        else:
+            empty = self.full & ~(s.black | s.white)
+            for k in range(4):
+                step = self.steps[k]
+                for place in ones(moved(self.heading(s, k), step) & empty):
+                    yield place - step | place << PLACE
+
+    def result(self, s: State, a: int) -> State:
+        mine, theirs = self.sides(s)
+        start, end, taken = 1 << (a & 63), 1 << (a >> PLACE & 63), a >> 2 * PLACE
+        king = s.kings & start
+        kings = s.kings & ~(start | taken)
+        if king or end & self.crown[s.turn]:
+            kings |= end
+        idle = 0 if taken or not king else min(s.idle + 1, self.patience)
+        mine, theirs = mine & ~start | end, theirs & ~taken
+        if s.turn == MAX:
+            return State(mine, theirs, kings, 1, idle)
+        return State(theirs, mine, kings, 0, idle)
+
+    def terminal(self, s: State) -> bool:
+        return not self.can_step(s) and self.jumpers(s) == 0
+
+    def utility(self, s: State) -> int:
+        """Who cannot move has lost."""
+        return -1 if s.turn == MAX else 1
+
+    # --- draws ---------------------------------------------------------------------------------------------------
+
+    def drawn(self, s: State) -> bool:
+        return self.patience > 0 and s.idle >= self.patience
+
+    def position(self, s: State) -> State:
+        return State(s.black, s.white, s.kings, s.turn, 0)
+
+    # --- steps and jumps -----------------------------------------------------------------------------------------
 
     def sides(self, s: State) -> tuple[int, int]:
         """The mover's pieces, and the other side's."""
@@ -136,49 +189,3 @@ class Moves(Weighted[State]):
             if last == end and over == taken:
                 return way
         return -1
-
-    def actions(self, s: State) -> Iterator[int]:
-        """An action is where a piece comes from, where it goes and what it takes: the place of one bit, that of
-        another, and from bit 12 on the squares of the pieces taken. Two actions never have the same result: whichever
-        piece moves leaves its square, unless it comes back there; and no two pieces that come back take the same."""
-        jumpers = self.jumpers(s)
-        if jumpers:
-            for place in ones(jumpers):
-                for _, end, taken in self.jumps_of(s, 1 << place):
-                    yield place | lowest(end) << PLACE | taken << 2 * PLACE
-        else:
-            empty = self.full & ~(s.black | s.white)
-            for k in range(4):
-                step = self.steps[k]
-                for place in ones(moved(self.heading(s, k), step) & empty):
-                    yield place - step | place << PLACE
-
-    def result(self, s: State, a: int) -> State:
-        mine, theirs = self.sides(s)
-        start, end, taken = 1 << (a & 63), 1 << (a >> PLACE & 63), a >> 2 * PLACE
-        king = s.kings & start
-        kings = s.kings & ~(start | taken)
-        if king or end & self.crown[s.turn]:
-            kings |= end
-        idle = 0 if taken or not king else min(s.idle + 1, self.patience)
-        mine, theirs = mine & ~start | end, theirs & ~taken
-        if s.turn == MAX:
-            return State(mine, theirs, kings, 1, idle)
-        return State(theirs, mine, kings, 0, idle)
-
-    def terminal(self, s: State) -> bool:
-        return not self.can_step(s) and self.jumpers(s) == 0
-
-    def utility(self, s: State) -> int:
-        """Who cannot move has lost."""
-        return -1 if s.turn == MAX else 1
-
-    def drawn(self, s: State) -> bool:
-        return self.patience > 0 and s.idle >= self.patience
-
-    def key(self, s: State) -> State:
-        """What the transposition table goes by: how long nothing has happened counts only when a draw is near."""
-        return s if 4 * s.idle >= 3 * self.patience else State(s.black, s.white, s.kings, s.turn, 0)
-
-    def position(self, s: State) -> State:
-        return State(s.black, s.white, s.kings, s.turn, 0)

@@ -17,12 +17,12 @@ import numpy as np
 from gametree.bits import highest, ones, popcount
 from gametree.errors import GameError
 from gametree.game import MAX
-from gametree.games.checkers_moves import Moves, State, moved
+from gametree.games.checkers.rules import Rules, State, moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gametree.games.checkers_board import Board
+    from gametree.games.checkers.board import Board
 
 MOST = 10
 """Of so many pieces there are 4 · 10¹³ positions: nobody will store more."""
@@ -33,7 +33,7 @@ class Numbering:
 
     One piece can stand in 120 ways: a man of either side on 28 squares, a king of either side on 32.
 
-    >>> from gametree.games.checkers_board import Board
+    >>> from gametree.games.checkers.board import Board
     >>> [Numbering(Board(8), n).size for n in (1, 2, 3)]
     [120, 7092, 268316]
     """
@@ -62,14 +62,12 @@ class Numbering:
         self.blocks = np.array(rows, np.int64).reshape(-1, 6)
 
 
-class Endgames(Moves):
+class Endings(Rules):
     """What solving asks of checkers. ``Checkers`` sets the attributes."""
 
     relative_index = True
     endgame: int
     """Positions of up to so many pieces have numbers."""
-    home: tuple[int, int]
-    """The first row of each side."""
     ways: Any
     starts: Any
     blocks: Any
@@ -156,7 +154,7 @@ class Endgames(Moves):
         return State(back | front | kings, others | queens, kings | queens, MAX, 0)
 
 
-class Retraced(Endgames):
+class Retraced(Endings):
     """What led to a position, as retrograde solving asks; for games in which progress is not counted, since what the
     count was before a man moved, nobody knows."""
 
