@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import pytest
 
 from gametree.game import CHANCE
 from gametree.games.backgammon import Backgammon
-from gametree.games.backgammon_men import BAR, OFF, State, count
+from gametree.games.backgammon.men import BAR, OFF, count
+
+if TYPE_CHECKING:
+    from gametree.games.backgammon.rules import State
 
 Men = tuple[int, ...]  # by point, 0 (off) to 25 (bar)
 

@@ -14,8 +14,9 @@ import pytest
 
 from gametree.game import CHANCE
 from gametree.games.backgammon import Backgammon
-from gametree.games.backgammon_men import BAR, OFF, State, count
-from gametree.games.backgammon_text import position_id
+from gametree.games.backgammon.men import BAR, OFF, count
+from gametree.games.backgammon.notation import position_id
+from gametree.games.backgammon.rules import State
 
 if TYPE_CHECKING:
     from pathlib import Path

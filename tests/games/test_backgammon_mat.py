@@ -12,14 +12,16 @@ import pytest
 from gametree import GameError, Line, load
 from gametree.cli import main
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, DROPPED, Backgammon
-from gametree.games.backgammon_mat import to_mat, won
+from gametree.games.backgammon.mat import to_mat, won
+from gametree.games.backgammon.rules import ANSWER, DROPPED
 from gametree.notation.names import read_action
 from gametree.protocols.backgammon.gnubg import find_gnubg
 from gametree.verbs.match import match
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gametree.games.backgammon import Backgammon
 
 PROGRAM = find_gnubg()
 

@@ -12,7 +12,7 @@ import pytest
 
 from gametree import best, load
 from gametree.game import CHANCE
-from gametree.games.backgammon_men import State
+from gametree.games.backgammon.rules import State
 
 ACCEPTED = {
     "21": ("13/11 6/5", "24/23 13/11"),

@@ -18,8 +18,8 @@ import pytest
 
 from gametree import GameError, best, load, solve
 from gametree.games.backgammon import Backgammon
-from gametree.games.backgammon_men import State as Position
-from gametree.games.bearoff import Bearoff, State
+from gametree.games.backgammon.endings import Bearoff, State
+from gametree.games.backgammon.rules import State as Position
 from gametree.solving.chance import bearoff
 from gametree.solving.chance.bearoff import AGAINST, CENTRED, CUBELESS, OWNED, one_sided, two_sided
 

@@ -8,9 +8,8 @@ import pytest
 
 from gametree import GameError, load
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, DROPPED, OFFER
-from gametree.games.backgammon_men import State
-from gametree.games.backgammon_plays import read_play, steps
+from gametree.games.backgammon.plays import read_play, steps
+from gametree.games.backgammon.rules import ANSWER, DROPPED, OFFER, State
 from gametree.protocols.backgammon.fibs import read_board, write_board
 
 

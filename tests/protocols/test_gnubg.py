@@ -15,9 +15,8 @@ import pytest
 
 from gametree import GameError, Line, load
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, OFFER
-from gametree.games.backgammon_men import State
-from gametree.games.backgammon_plays import steps
+from gametree.games.backgammon.plays import steps
+from gametree.games.backgammon.rules import ANSWER, OFFER, State
 from gametree.protocols.backgammon.external import Host, answer
 from gametree.protocols.backgammon.fibs import write_board
 from gametree.protocols.backgammon.gnubg import Gnubg, find_gnubg

@@ -128,7 +128,7 @@ def _write_pgn(games: list[Record], path: str, given: AnyGame | None) -> None:
 def _write_mat(games: list[Record], path: str, given: AnyGame | None) -> None:
     from gametree.files import aside
     from gametree.games.backgammon import Backgammon
-    from gametree.games.backgammon_mat import to_mat
+    from gametree.games.backgammon.mat import to_mat
 
     rules = _rules_of(games[0], given)
     if not isinstance(rules, Backgammon) or any(record.game != games[0].game for record in games):

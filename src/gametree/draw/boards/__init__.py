@@ -17,7 +17,7 @@ DRAWERS = {
     "dots:Dots": "lines:dots",
     "pig:Pig": "scores:pig",
     "backgammon:Backgammon": "gammon:backgammon",
-    "bearoff:Bearoff": "gammon:bearoff",
+    "backgammon.endings:Bearoff": "gammon:bearoff",
     "chess.board:Board": "chequered:chess",
     "othello:Othello": "chequered:othello",
     "checkers:Checkers": "chequered:checkers",

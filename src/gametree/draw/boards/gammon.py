@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.games.backgammon_men import BAR, OFF, count, total
+from gametree.games.backgammon.men import BAR, OFF, count, total
 
 if TYPE_CHECKING:
     from gametree.draw.board import Board, Path

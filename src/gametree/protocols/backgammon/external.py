@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import Line
-from gametree.games.backgammon_plays import steps
+from gametree.games.backgammon.plays import steps
 from gametree.protocols.backgammon.fibs import read_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.games.backgammon import Backgammon
-    from gametree.games.backgammon_men import State
+    from gametree.games.backgammon.rules import State
 
 LONGEST = 4096
 """A line of more bytes is no board."""

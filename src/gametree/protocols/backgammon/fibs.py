@@ -8,10 +8,14 @@ doubled, your colour and direction, home and bar, men off and on the bar, and fo
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
-from gametree.games.backgammon import ANSWER, OFFER, Backgammon
-from gametree.games.backgammon_men import BAR, OFF, State, count, total
+from gametree.games.backgammon.men import BAR, OFF, count, total
+from gametree.games.backgammon.rules import ANSWER, OFFER, State
+
+if TYPE_CHECKING:
+    from gametree.games.backgammon import Backgammon
 
 FIELDS = 53
 """How many fields a line has, the word ``board`` included."""

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.catalogue import title
 from gametree.errors import GameError
-from gametree.games.backgammon import ANSWER, OFFER, STAY, TURN, Backgammon
-from gametree.games.backgammon_plays import read_play
+from gametree.games.backgammon import Backgammon
+from gametree.games.backgammon.plays import read_play
+from gametree.games.backgammon.rules import ANSWER, OFFER, STAY, TURN
 from gametree.protocols.backgammon.fibs import write_board
 from gametree.protocols.client import TICK, Program, ProgramError
 from gametree.protocols.uci.client import HANDSHAKE, Answer
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import threading
 
     from gametree.game import AnyGame, Line
-    from gametree.games.backgammon_men import State
+    from gametree.games.backgammon.rules import State
     from gametree.protocols.thinker import Order
 
 FOLDERS = "/usr/games"

@@ -5,7 +5,8 @@ When all men are home and nobody can be hit, a side's plays do not depend on whe
 daring to be. So a side is solved alone: the *one-sided* table has, for every way in which its men can stand, with how
 many rolls it bears off the last one, and how likely, when it plays for the fewest rolls on average. Two such
 distributions tell who wins, nearly. The *two-sided* table tells exactly, for every pair: it is the solution of
-``games/bearoff.py``, with the cube too. Every play leads to a lower number, so both are worked out in one go.
+the bear-off as a game (``games/backgammon/endings.py``), with the cube too. Every play leads to a lower number, so both
+are worked out in one go.
 
 Tables are kept in the cache folder as ``.npy`` files with a manifest, and built where they are missing: some seconds.
 """
@@ -26,7 +27,7 @@ from gametree.digest import rules_digest
 from gametree.engine.dual import inner
 from gametree.errors import GameError
 from gametree.files import aside, checksum, map_array, write_array, write_text
-from gametree.games.bearoff import Bearoff, State
+from gametree.games.backgammon.endings import Bearoff, State
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,27 +1,10 @@
-"""Men on points, as Backgammon's states hold them: four bits a point."""
+"""Men on points, as Backgammon's states hold them: four bits a point, in two words a side."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from gametree.bits import highest
 
 BAR, OFF = 25, 0
-
-
-class State(NamedTuple):
-    """A player's men, four bits a point, by his own numbers: he moves from 24 down to 1, and point p is the other's
-    25 − p. ``near`` holds the points 1 to 12, ``far`` 13 to 24 and, as 25, the bar."""
-
-    near: int  # Max's men
-    far: int
-    other_near: int  # Min's
-    other_far: int
-    dice: int  # eight times the higher die plus the lower; 0 before the roll
-    turn: int  # whose turn it is; 2 before the first roll, which decides it
-    cube: int = 0  # how often it was turned
-    owner: int = 2  # who may turn it; 2: both
-    stage: int = 0  # OFFER: the player may double before he rolls; ANSWER: the other one takes or drops
 
 
 def count(near: int, far: int, p: int) -> int:
@@ -50,6 +33,19 @@ def total(word: int) -> int:
         men += word & 15
         word >>= 4
     return men
+
+
+def pips(near: int, far: int) -> int:
+    """How far a player's men still have to go, in pips."""
+    found = 0
+    for p in range(1, BAR + 1):
+        found += p * count(near, far, p)
+    return found
+
+
+def rear(near: int, far: int) -> int:
+    """A player's last man, by his own numbers; 0 where all are off."""
+    return 13 + highest(far) // 4 if far else 1 + highest(near) // 4 if near else 0
 
 
 def packed(men: dict[int, int]) -> tuple[int, int]:

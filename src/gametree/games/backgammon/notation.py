@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
-from gametree.games.backgammon_men import BAR, count
+from gametree.games.backgammon.men import BAR, count, packed, total
+from gametree.games.backgammon.rules import ANSWER, DROPPED, OFFER, State
 
-if TYPE_CHECKING:
-    from gametree.games.backgammon_men import State
+
+def text(s: State, all_men: int) -> str:
+    """The drawing, the men on the bar and off, and below them the line that ``read`` reads."""
+    rows = drawing(s)
+    men = [(s.near, s.far), (s.other_near, s.other_far)]
+    bars, offs = [count(*m, BAR) for m in men], [all_men - total(m[0]) - total(m[1]) for m in men]
+    rows += [f"bar X {bars[0]} O {bars[1]}   off X {offs[0]} O {offs[1]}", f"{position_id(s)} {what_next(s)}"]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def read(text: str, all_men: int, turns: int) -> State:
+    """The position that a position ID and what comes next describe, or a drawing that ends with such a line; the cube
+    can be turned ``turns`` times."""
+    last = text.strip().splitlines()[-1] if text.strip() else ""
+    whose = r"(?:(first) roll|([XO]) (to roll|to play|to double|doubles|is dropped)(?: +([1-6])([1-6]))?)"
+    found = re.fullmatch(rf"([A-Za-z0-9+/]{{14}})(?: +{whose})?(?: +cube (\d+)(?: ([XO]))?)?", last)
+    if not found:
+        raise GameError(f"not a position: {last!r}; write an ID of 14 letters, then X to roll, or O to play 31")
+    code, first, mover, what, one, two, number, owner = found.groups()
+    turn = 2 if first else "XO".index(mover or "X")
+    mine, theirs = men_of(code)
+    for men in (mine, theirs):
+        if sum(men.values()) > all_men:
+            raise GameError(f"not a position: {sum(men.values())} men of one side, where {all_men} are all")
+    if any(mine.get(p) and theirs.get(25 - p) for p in range(1, 25)):
+        raise GameError("not a position: men of both sides on one point")
+    if turn == 1:
+        mine, theirs = theirs, mine
+    cube = int(number or 1)
+    if cube & (cube - 1) or cube.bit_length() - 1 > turns:
+        raise GameError(f"not a position: a cube of {cube}, where it goes up to {1 << turns}")
+    stage = {"to double": OFFER, "doubles": ANSWER, "is dropped": DROPPED}.get(what or "", 0)
+    owned = "XO".index(owner) if owner else 2
+    s = State(*packed(mine), *packed(theirs), 0, turn, cube.bit_length() - 1, owned, stage)
+    dice = max(int(one), int(two)) * 8 + min(int(one), int(two)) if one else 0
+    return s._replace(dice=dice)
 
 
 def drawing(s: State) -> list[str]:

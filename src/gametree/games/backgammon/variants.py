@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gametree.games.backgammon import Backgammon
-from gametree.games.backgammon_men import BAR, State, count
+from gametree.games.backgammon.men import BAR, count, rear
+from gametree.games.backgammon.rules import State
 
 
 class Hypergammon(Backgammon):
@@ -46,7 +47,7 @@ class Hypergammon(Backgammon):
         """The number of a side's places among all, by the places of its men, the last man first."""
         found, left = 0, 3
         while near or far:
-            p = self.rear(near, far)
+            p = rear(near, far)
             found += choose(p + left - 1, left)
             left -= 1
             if p > 12:

@@ -1,4 +1,4 @@
-"""Plays of backgammon as other programs write them: step by step, in any order, with or without stars."""
+"""Plays of backgammon in writing: the way of each man, as people have it, and step by step, as other programs do."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
-from gametree.games.backgammon_men import BAR, OFF, State, count
+from gametree.games.backgammon.men import BAR, OFF, count, is_blot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gametree.games.backgammon import Backgammon
+    from gametree.games.backgammon.rules import State
 
 
 def steps(s: State, a: int) -> list[str]:
@@ -24,16 +25,48 @@ def steps(s: State, a: int) -> list[str]:
     >>> [steps(s, a) for a in game.actions(s) if game.name(s, a) in ("24/20", "8/5 6/5")]
     [['8/5', '6/5'], ['24/21', '21/20']]
     """
-    theirs = (s.other_near, s.other_far) if s.turn == 0 else (s.near, s.far)
-    high, low = s.dice >> 3, s.dice & 7
-    dice = [(a >> 5 * i & 31, low if i == 1 else high) for i in range(4) if a >> 5 * i & 31]
+    theirs = _theirs(s)
     found, hit = list[str](), set[int]()
-    for p, die in sorted(dice, reverse=True):
-        to = max(p - die, OFF)
-        star = to != OFF and to not in hit and count(*theirs, BAR - to) == 1
+    for p, to in _moves(s, a):
+        star = is_blot(theirs, to) and to not in hit
         hit |= {to} if star else set()
         found.append(f"{'bar' if p == BAR else p}/{to or 'off'}{'*' if star else ''}")
     return found
+
+
+def _theirs(s: State) -> tuple[int, int]:
+    """The men of the side that is not to move."""
+    return (s.other_near, s.other_far) if s.turn == 0 else (s.near, s.far)
+
+
+def _moves(s: State, a: int) -> list[tuple[int, int]]:
+    """The points that each die of a play takes a man from and to, the highest first."""
+    high, low = s.dice >> 3, s.dice & 7
+    dice = [(a >> 5 * i & 31, low if i == 1 else high) for i in range(4) if a >> 5 * i & 31]
+    return [(p, max(p - die, OFF)) for p, die in sorted(dice, reverse=True)]
+
+
+def ways(s: State, a: int) -> list[str]:
+    """A play man by man: the ways of one man are joined, a hit is starred, equal ways are counted."""
+    theirs = _theirs(s)
+    gone: list[list[int]] = []
+    for p, to in _moves(s, a):
+        way = next((w for w in gone if w[-1] == p), None)
+        if way is None:
+            gone.append([p, to])
+        else:
+            way.append(to)
+    hit: set[int] = set()
+    names: list[str] = []
+    for way in gone:
+        points = [way[0], *(p for p in way[1:-1] if is_blot(theirs, p)), way[-1]]
+        name = {BAR: "bar", OFF: "off"}.get(points[0], str(points[0]))
+        for p in points[1:]:
+            star = "*" if is_blot(theirs, p) and p not in hit else ""
+            hit |= {p} if star else set()
+            name += f"/{'off' if p == OFF else p}{star}"
+        names.append(name)
+    return [f"{name}({n})" if (n := names.count(name)) > 1 else name for name in dict.fromkeys(names)]
 
 
 def read_play(game: Backgammon, s: State, text: str) -> int:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import CHANCE
-from gametree.games.backgammon import ANSWER, DROPPED, OFFER, STAY, Backgammon
-from gametree.games.backgammon_men import BAR, OFF, State
-from gametree.games.backgammon_plays import steps
+from gametree.games.backgammon.men import BAR, OFF
+from gametree.games.backgammon.plays import steps
+from gametree.games.backgammon.rules import ANSWER, DROPPED, OFFER, STAY, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gametree.game import Line
+    from gametree.games.backgammon import Backgammon
 
 WIDTH = 28
 """How wide the left column is."""
@@ -24,8 +25,8 @@ def to_mat(game: Backgammon, lines: Sequence[Line[State]], names: Sequence[tuple
     """Games between the same two players, as the text of a match: without end, or with ``away`` one of as many points
     as it says. ``names`` are Max's and Min's, a pair for each game; the first game's Max stands on the left in all.
 
-    >>> from gametree import Line
-    >>> game = Backgammon()
+    >>> from gametree import Line, load
+    >>> game = load("backgammon")
     >>> print(to_mat(game, [Line(game.initial(), (25, 8 | 6 << 5, 52, 24 | 13 << 5))], [("anna", "star2:depth=3")]))
      0 point match
     <BLANKLINE>
