@@ -17,8 +17,10 @@ from gametree import best, perft
 from gametree.bits import popcount
 from gametree.errors import GameError
 from gametree.game import legal
-from gametree.games.morris import Morris, State
-from gametree.games.morris_board import Board, Numbering, canonical_sets, images
+from gametree.games.morris import Morris
+from gametree.games.morris.board import Board, images
+from gametree.games.morris.endings import Numbering, canonical_sets
+from gametree.games.morris.rules import State
 from gametree.solving.dense.solve import solve_dense
 from gametree.solving.dense.table import Table
 from gametree.solving.strong import plain

@@ -1,4 +1,4 @@
-"""The boards of the morris games, and the numbers of their endgames.
+"""The boards of the morris games: points, neighbours, mills, symmetries.
 
 A board is one, two or three squares inside each other, of eight points each, joined at the middles of their sides (and
 with diagonals at the corners); a single square has a point in its middle.
@@ -6,14 +6,12 @@ with diagonals at the corners); a single square has a point in its middle.
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Where the eight points of a square lie from its middle, clockwise from the upper side."""
@@ -97,36 +95,6 @@ def _moved(turn: Sequence[int], ring: int) -> int:
     return sum(1 << turn[i] for i in range(8) if ring >> i & 1)
 
 
-class Numbering:
-    """Numbers for the positions with given pairs of men (the mover's, the other's), one block for each pair.
-
-    In a block the larger side's men come first, by the number of their class up to symmetry, then the other men, by
-    their rank among the ways to put them on the points that are left. All pairs from 3-3 to 9-9 together take
-    9,074,932,579 numbers: the range of Gasser's 28 databases.
-
-    >>> Numbering(Board(3), [(3, 3)]).size          # 158 classes of three men, 1330 places for the others
-    210140
-    """
-
-    def __init__(self, board: Board, pairs: Iterable[tuple[int, int]]):
-        chosen = list(pairs)
-        points, most = board.points, max((max(p) for p in chosen), default=0)
-        self.ways = np.array([[comb(n, k) for k in range(13)] for n in range(points + 1)], np.int64)
-        needed = {max(pair) for pair in chosen}
-        classes = [canonical_sets(board, k) if k in needed else np.zeros(0, np.int64) for k in range(most + 1)]
-        self.set_starts = np.cumsum([0, *map(len, classes)]).astype(np.int64)
-        self.sets = np.concatenate([np.zeros(0, np.int64), *classes])
-        self.starts = np.full((points + 1, points + 1), -1, np.int64)
-        rows: list[tuple[int, int, int]] = []
-        self.size = 0
-        for mine, theirs in chosen:
-            many, few = max(mine, theirs), min(mine, theirs)
-            self.starts[mine, theirs] = self.size
-            rows.append((mine, theirs, self.size))
-            self.size += len(classes[many]) * comb(points - many, few)
-        self.pairs = np.array(rows, np.int64).reshape(-1, 3)
-
-
 def images(board: Board, sets: Any) -> Any:
     """The sets of points (an array) under every symmetry, one row each."""
     found: list[Any] = []
@@ -137,10 +105,3 @@ def images(board: Board, sets: Any) -> Any:
             image |= board.turned[k & 7][sets >> 8 * ring & 255] << 8 * to
         found.append(image)
     return np.array(found)
-
-
-def canonical_sets(board: Board, men: int) -> Any:
-    """The sets of so many points that are the smallest among their images, in rising order."""
-    chosen = np.fromiter((sum(c) for c in combinations([1 << p for p in range(board.points)], men)), np.int64)
-    smallest = images(board, chosen).min(axis=0)
-    return np.sort(chosen[chosen == smallest])
