@@ -6,11 +6,16 @@ writes the same name removes it.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import math
+import mmap
 import os
 import re
 import shutil
 import socket
+import stat
+import weakref
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +30,9 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 24
 """Bytes that are read or written at a time."""
+
+HEAD = b"\x93NUMPY\x01\x00"
+"""How an .npy file begins; then come the length of its header and the header."""
 
 Array = np.ndarray[Any, Any]
 
@@ -96,12 +104,10 @@ def write_array(path: Path, pieces: Iterable[Array], rows: int, like: Array) -> 
     Not ``np.save``: that says nothing of a full disk, and would not give the checksum on the way. ``like`` has the
     dtype and the shape of the rows.
     """
-    header: dict[str, Any] = {"descr": like.dtype.str, "fortran_order": False, "shape": (rows, *like.shape[1:])}
-    head = BytesIO()
-    cast("Any", np.lib.format).write_array_header_1_0(head, header)
-    digest, written = hashlib.sha256(head.getvalue()), 0
+    head = _header((rows, *like.shape[1:]), like.dtype)
+    digest, written = hashlib.sha256(head), 0
     with path.open("wb") as file:
-        file.write(head.getvalue())
+        file.write(head)
         for piece in pieces:
             step = max(1, CHUNK // max(1, piece[:1].nbytes))
             for i in range(0, len(piece), step):
@@ -138,16 +144,53 @@ def checksum(path: Path) -> str:
 
 
 def map_array(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-    """An .npy file as a memory map. Its header and its size must be as they should; its content is not read."""
+    """An .npy file as an array that is read where it lies. Its header and its size must be as ``write_array`` writes
+    them; its content is not read, and no file stays open, however many are mapped."""
     try:
-        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+        with path.open("rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise GameError(f"{path} is not a file")
+            start = file.read(len(HEAD) + 2)
+            length = int.from_bytes(start[len(HEAD) :], "little")
+            words = file.read(length).rstrip()
+            expected = _header(shape, dtype)[len(HEAD) + 2 :].rstrip()
+            if start[: len(HEAD)] != HEAD or words != expected:
+                found = words.decode("ascii", "replace") if start[: len(HEAD)] == HEAD else "no array"
+                raise GameError(f"{path} is damaged: it holds {found[:200]}, not {expected.decode()}")
+            size = len(start) + length + math.prod(shape) * dtype.itemsize
+            if about.st_size != size:
+                raise GameError(f"{path} is damaged: {about.st_size:,} bytes, not {size:,}")
+            if not math.prod(shape):
+                return np.zeros(shape, dtype)
+            content = _mapped(file.fileno(), size)
     except FileNotFoundError:
         raise GameError(f"{path} is missing") from None
-    except (ValueError, EOFError, OSError) as error:
-        raise GameError(f"{path} is damaged: {' '.join(str(error).split()) or 'it is empty'}") from None
-    if array.shape != shape or array.dtype != dtype:
-        raise GameError(f"{path} is damaged: it holds {array.shape} {array.dtype}, not {shape} {dtype}")
-    offset = int(getattr(array, "offset", 0))
-    if array.nbytes and offset + array.nbytes != path.stat().st_size:
-        raise GameError(f"{path} is damaged: {path.stat().st_size:,} bytes, not {offset + array.nbytes:,}")
+    except OSError as error:
+        raise GameError(f"{path} cannot be opened: {(error.strerror or str(error)).lower()}") from None
+    array: Array = np.frombuffer(content, dtype, math.prod(shape), len(start) + length).reshape(shape)
+    array.flags.writeable = False
     return array
+
+
+def _header(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:
+    """How the .npy file of an array begins."""
+    described: dict[str, Any] = {"descr": dtype.str, "fortran_order": False, "shape": shape}
+    head = BytesIO()
+    cast("Any", np.lib.format).write_array_header_1_0(head, described)
+    return head.getvalue()
+
+
+def _mapped(descriptor: int, size: int) -> Any:
+    """The bytes of a file as memory, for reading. Python's own ``mmap`` would keep the file open with each map, and
+    there may be a thousand."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+    address = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, descriptor, 0)
+    if address in (None, ctypes.c_void_p(-1).value):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    content = (ctypes.c_char * size).from_address(address)
+    weakref.finalize(content, libc.munmap, address, size)
+    return content

@@ -148,7 +148,7 @@ DAMAGE = {
     "codes too long": (lambda f: cut(f / "tier-0.codes.npy", 1), "tier-0.codes.npy is damaged"),
     "empty": (lambda f: (f / "tier-0.keys.npy").write_bytes(b""), "tier-0.keys.npy is damaged"),
     "another header": (
-        lambda f: np.save(f / "tier-0.codes.npy", np.zeros(765, np.uint64)), "holds .* uint64, not .* uint8",
+        lambda f: np.save(f / "tier-0.codes.npy", np.zeros(765, np.uint64)), "it holds .*u8.*, not .*u1.*",
     ),
     "no array": (lambda f: (f / "tier-0.keys.npy").write_bytes(b"x" * 20000), "tier-0.keys.npy is damaged"),
     "another game": (lambda f: edit(f, game="nim", rules={"digest": "x", "python": "3", "fingerprint": "x"}),

@@ -26,6 +26,7 @@ from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, over
 from gametree.solving.dense.table import Table
+from gametree.solving.fields import check_game
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
     FORMAT,
@@ -79,6 +80,10 @@ class Database:
         named = self.manifest["game"]
         self.game = game_named(named, self.folder, "--game GAME") if game is None else load(game)
         check_rules(self.manifest, self.game, self.folder)
+        try:
+            check_game(self.manifest, self.game, len(words_of(self.game.initial())))
+        except ValueError as error:
+            raise GameError(f"{self.folder / MANIFEST} is damaged: {error}") from None
         self.coding = Coding(tuple(self.manifest["payoffs"]), self.manifest["endless"])
         self.words: int = self.manifest["words"]
         self.tiered: bool = self.manifest["tiered"]

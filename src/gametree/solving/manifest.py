@@ -8,9 +8,11 @@ import platform
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
+from gametree.data import json_of
 from gametree.digest import rules_digest
 from gametree.errors import GameError
 from gametree.files import write_text
+from gametree.solving.fields import check_fields
 from gametree.solving.fingerprint import fingerprint
 
 if TYPE_CHECKING:
@@ -27,20 +29,37 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     if not folder.is_dir():
         raise GameError(f"no such database: {folder}")
     try:
-        manifest: Any = json.loads((folder / MANIFEST).read_bytes())
+        content = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
         raise GameError(f"{folder} is not a database: it has no {MANIFEST}") from None
+    except OSError as error:
+        raise GameError(f"{folder / MANIFEST} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    return checked_manifest(content, folder, f"{folder / MANIFEST}")
+
+
+def checked_manifest(content: bytes, source: Path, name: str) -> dict[str, Any]:
+    """What the text of a manifest says, if every field is what it must be. ``source`` is the database, ``name`` what
+    to call the manifest."""
+    try:
+        manifest: Any = json_of(content)
     except ValueError:
-        raise GameError(f"{folder / MANIFEST} is damaged: it is not JSON") from None
+        raise GameError(f"{name} is damaged: it is not JSON") from None
     if not isinstance(manifest, dict) or not str(cast("dict[str, Any]", manifest).get("format")).startswith("gametree"):
-        raise GameError(f"{folder} is not a database of gametree")
+        raise GameError(f"{source} is not a database of gametree")
     known = cast("dict[str, Any]", manifest)
     if known["format"] != FORMAT:
-        raise GameError(f"{folder} is a {known['format']}; this version of gametree reads {FORMAT}")
-    if known.get("checksum") != manifest_checksum(known):
-        raise GameError(f"{folder / MANIFEST} is damaged: its checksum is wrong")
-    if not known.get("complete"):
-        raise GameError(f"{folder} is not complete; run the command that makes it again, and it goes on")
+        raise GameError(f"{source} is a {str(known['format'])[:80]}; this version of gametree reads {FORMAT}")
+    try:
+        if known.get("checksum") != manifest_checksum(known):
+            raise ValueError("its checksum is wrong")
+        if not known.get("complete"):
+            raise GameError(f"{source} is not complete; run the command that makes it again, and it goes on")
+        check_fields(known)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, GameError):
+            raise
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise GameError(f"{name} is damaged: {why}") from None
     return known
 
 

@@ -16,18 +16,19 @@ import hashlib
 import json
 import lzma
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.data import inflated
 from gametree.errors import GameError
 from gametree.files import Array, aside, map_array, sync, write_array, write_text
 from gametree.solving.database import check_place
-from gametree.solving.manifest import MANIFEST, manifest_checksum, read_manifest
+from gametree.solving.manifest import MANIFEST, checked_manifest, read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 MAGIC = b"gametree packed database 1\n"
 PIECE = 1 << 20
@@ -63,17 +64,15 @@ def unpack(file: Path, folder: Path) -> dict[str, Any]:
     with file.open("rb") as source, aside(folder) as place:
         source.seek(len(MAGIC))
         try:
-            manifest: dict[str, Any] = json.loads(_next(source, file))
-            if manifest["checksum"] != manifest_checksum(manifest):
-                raise GameError(f"{file} is damaged: the checksum of its manifest is wrong")
+            manifest = checked_manifest(_next(source, file), file, f"the manifest of {file}")
             place.mkdir()
             for entry in manifest["tiers"]:
                 for kind, like in _arrays(entry, manifest):
-                    target = place / Path(entry[kind]["file"]).name  # whatever folder a stranger's file names
+                    target = place / entry[kind]["file"]
                     pieces = _unpacked(source, file, entry["rows"], like)
                     if write_array(target, pieces, entry["rows"], like) != entry[kind]["sha256"]:
                         raise GameError(f"{file} is damaged: {target.name} does not have the checksum of the manifest")
-        except (ValueError, KeyError, lzma.LZMAError, EOFError) as error:
+        except ValueError as error:
             raise error if isinstance(error, GameError) else GameError(f"{file} is damaged: {error}") from None
         write_text(place / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     return manifest
@@ -122,7 +121,7 @@ def _unpacked(source: IO[bytes], file: Path, rows: int, like: Array) -> Iterator
     width = int(np.prod(like.shape[1:], dtype=int))
     for i in range(0, rows, PIECE):
         count = min(PIECE, rows - i)
-        content = np.frombuffer(lzma.decompress(_next(source, file)), np.uint8)
+        content = np.frombuffer(inflated(_next(source, file), count * width * like.itemsize), np.uint8)
         columns = content.reshape(width, like.itemsize, count)
         found = [np.ascontiguousarray(column.T).view(like.dtype).reshape(count) for column in columns]
         yield found[0] if like.ndim == 1 else np.stack([np.cumsum(column) for column in found], axis=1)
@@ -145,7 +144,7 @@ def planes_of(column: Array) -> bytes:
 
 def _next(source: IO[bytes], file: Path) -> bytes:
     length = int.from_bytes(source.read(LENGTH), "little")
-    content = source.read(length)
+    content = source.read(min(length, file.stat().st_size))
     if len(content) != length:
         raise GameError(f"{file} is damaged: it ends too early")
     return content

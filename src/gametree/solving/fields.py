@@ -1,0 +1,114 @@
+"""Every field of a manifest, looked at before it is used: a database may come from anywhere.
+
+What is wrong is a ValueError of one line. ``check_fields`` knows what every manifest must be, ``check_game`` what that
+of a given game must be; only then are files mapped.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from types import NoneType
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.game import numbers, provides
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+NUMBER = (int, float)
+FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,), "rules": (dict,), "level": (str,), "value": NUMBER, "remoteness": (int, NoneType),
+    "positions": (int,), "seconds": NUMBER, "method": (str,), "wins": (int, NoneType), "losses": (int, NoneType),
+    "draws": (int, NoneType), "classes": (int, NoneType), "longest": (int, NoneType), "loops": (bool, NoneType),
+    "notes": (list,), "start": (list,), "words": (int,), "payoffs": (list,), "endless": NUMBER, "counts": (list,),
+    "kind": (str,), "symmetric": (bool,), "tiers": (list,), "tiered": (bool,),
+}  # fmt: skip
+"""The kinds that a field may be of, as JSON has them."""
+ENTRY: dict[str, tuple[type, ...]] = {"tier": (int,), "rows": (int,), "dtype": (str,), "codes": (dict,)}
+FILE: dict[str, tuple[type, ...]] = {"file": (str,), "sha256": (str,)}
+RULES: dict[str, tuple[type, ...]] = {"digest": (str,), "python": (str,), "fingerprint": (str,)}
+CODES = ("uint8", "uint16", "uint32", "uint64")
+"""The kinds of numbers that labels are stored in."""
+NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*[.]npy")
+LARGEST = 1 << 62
+HUGE = 1e15
+"""No payoff is larger: a search counts in whole numbers of 64 bits."""
+
+
+def check_fields(manifest: dict[str, Any]) -> None:
+    """Is every field of the kind that it must be, and do they agree with each other?"""
+    _check(manifest, "the manifest", FIELDS)
+    _check(manifest["rules"], "rules", RULES)
+    for number in (manifest["value"], manifest["endless"], *manifest["payoffs"]):
+        if type(number) not in NUMBER or not abs(number) <= HUGE:
+            raise ValueError(f"{_short(number)} is not a payoff")
+    if not manifest["payoffs"] or any(a >= b for a, b in pairwise(manifest["payoffs"])):
+        raise ValueError("payoffs are not numbers in rising order")
+    if not all(type(note) is str for note in manifest["notes"]):
+        raise ValueError("a note is not text")
+    for counts in cast("list[Any]", manifest["counts"]):
+        if type(counts) is not list or len(cast("list[Any]", counts)) != 5 or not all(map(_word, cast("Any", counts))):
+            raise ValueError("the counts of a tier are not five whole numbers")
+    if not all(map(_word, manifest["start"])) or len(manifest["start"]) != manifest["words"]:
+        raise ValueError("start is not as many whole numbers as a position has words")
+    if manifest["kind"] not in ("keyed", "dense"):
+        raise ValueError(f"there is no kind {_short(manifest['kind'])}")
+    if manifest["kind"] == "dense" and manifest.get("form") not in ("labels", "values"):
+        raise ValueError("form is neither labels nor values")
+    _check_tiers(manifest["tiers"], dense=manifest["kind"] == "dense")
+    if manifest["tiered"] != ([entry["tier"] for entry in manifest["tiers"]] != [0]):
+        raise ValueError("tiered does not go with the tiers")
+
+
+def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
+    files: list[str] = []
+    for entry in tiers:
+        _check(entry, "a tier", ENTRY if dense else {**ENTRY, "keys": (dict,)})
+        if not _word(entry["tier"]) or not 0 <= entry["rows"] <= LARGEST:
+            raise ValueError("a tier has no such number, or no such rows")
+        if entry["dtype"] not in CODES:
+            raise ValueError(f"dtype is {_short(entry['dtype'])}, none of {', '.join(CODES)}")
+        for kind in ("keys", "codes"):
+            if kind in entry:
+                _check(entry[kind], kind, FILE)
+                files.append(entry[kind]["file"])
+                if not NAME.fullmatch(files[-1]):
+                    raise ValueError(f"{_short(files[-1])} is not the name of a file of a database")
+    if any(a["tier"] >= b["tier"] for a, b in pairwise(tiers)) or len(set(files)) != len(files):
+        raise ValueError("a tier or a file occurs twice, or they are not in order")
+    if dense and ([entry["tier"] for entry in tiers] != [0] or "keys" in tiers[0]):
+        raise ValueError("a dense database has one tier, 0, without keys")
+
+
+def check_game(manifest: dict[str, Any], game: AnyGame, words: int) -> None:
+    """Are these the fields of a database of this game, whose positions have so many words?"""
+    if manifest["words"] != words:
+        raise ValueError(f"positions of {manifest['words']} words, where those of the game have {words}")
+    if manifest["kind"] == "dense":
+        if not (provides(game, "index") and provides(game, "state")) or manifest["tiers"][0]["rows"] != numbers(game):
+            raise ValueError("it is dense, and the game does not have as many numbers for its positions")
+        kinds = int(game.bounds[1]) - int(game.bounds[0]) + 1
+        if len(manifest["payoffs"]) > kinds:
+            raise ValueError(f"{len(manifest['payoffs'])} payoffs, where the game has {kinds}")
+    elif manifest["tiered"] and not provides(game, "tier"):
+        raise ValueError("it has tiers, and the game has none")
+
+
+def _check(found: Any, what: str, kinds: dict[str, tuple[type, ...]]) -> None:
+    if type(found) is not dict:
+        raise ValueError(f"{what}: not an object, but {_short(found)}")
+    facts = cast("dict[str, Any]", found)
+    for key, allowed in kinds.items():
+        if key not in facts or type(facts[key]) not in allowed:
+            names = " or ".join("null" if kind is NoneType else kind.__name__ for kind in allowed)
+            raise ValueError(f"{what}: {key} is {_short(facts.get(key))}, and must be {names}")
+
+
+def _word(number: Any) -> bool:
+    return type(number) is int and -LARGEST <= number <= LARGEST
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
