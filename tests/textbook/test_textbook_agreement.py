@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from textbook_games import CHOICE, LEAF, Graph, Nested, Shares, brute, brute_path, graphs, play, trees
+from textbook_games import CHOICE, LEAF, Graph, Nested, Shares, SmallGo, brute, brute_path, graphs, play, trees
 
 from gametree import Line
 from gametree.textbook import Tracer, search
@@ -182,6 +182,32 @@ def test_the_repetition_rule_applies_along_the_path(rule, graph, depth, played):
         assert search(game, line, "repeated").value == true
         assert search(game, line, "pn").note.startswith("proved") == (true > 0)
         assert search(game, line, "pn", draws="win").note.startswith("proved") == (true >= 0)
+
+
+def test_superko_on_the_smallest_board():
+    """Black wins by one point, as is known of Go on 2 × 2 with superko (Tromp & Farnebäck, Combinatorics of Go). The
+    reference walks along paths, with nothing but the rules."""
+    game = SmallGo()
+
+    def value(path, alpha, beta):
+        s = path[-1]
+        if game.terminal(s):
+            return game.utility(s)
+        best, sign = -inf, 1 if game.player(s) == 0 else -1
+        for a in game.actions(s):
+            child = game.result(s, a)
+            if child not in path:
+                low, high = (max(alpha, best), beta) if sign > 0 else (alpha, min(beta, -best))
+                best = max(best, sign * value((*path, child), low, high))
+                if sign * best >= beta if sign > 0 else -best <= alpha:
+                    break
+        return sign * best
+
+    assert value((game.initial(),), -inf, inf) == 1
+    tracer = Tracer(nodes=10_000)
+    found = search(game, None, "repeated", tracer=tracer)
+    assert (found.value, found.proven) == (1, True)
+    assert game.utility(play(game, game.initial(), found.line)) == 1
 
 
 @given(trees(), st.integers(1, 4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from fractions import Fraction
 
@@ -128,6 +129,25 @@ def test_a_loop_without_a_rule_is_shown_too(algorithm):
 def test_label_refuses_rules_under_which_a_loop_is_no_draw(rule):
     game = Graph(ROUND, {0: 0, 1: 1, 2: 0, 3: 1, 4: 0, 5: 0}, {4: 1, 5: -1}, repetition=rule)
     says("label", "use repeated", game=game, position=None, algorithm="label")
+
+
+@pytest.mark.parametrize("rule", ["draw", "loss", "illegal", "ignore"])
+def test_what_an_error_recommends_works(rule):
+    """Every algorithm, without a depth, on a game that goes round: what it says to use instead has an answer."""
+    game = Graph(ROUND, {0: 0, 1: 1, 2: 0, 3: 1, 4: 0, 5: 0}, {4: 1, 5: -1}, repetition=rule)
+    named = set()
+    for algorithm in [*NEEDS_END, "label", "repeated", "pn"]:
+        try:
+            assert search(game, None, algorithm).value in (-1, 0, 1, (0, 0), (1, -1), (-1, 1))
+        except GameError as error:
+            if "give a depth" in str(error):
+                search(game, None, algorithm, 6)
+            advised = re.search(r"use (\w+)(?: or (\w+))?$", str(error))
+            named |= set(filter(None, advised.groups())) if advised else set()
+            assert algorithm not in named
+    assert named == {"draw": {"label", "repeated"}, "ignore": {"label"}}.get(rule, {"repeated"})
+    for algorithm in named:
+        assert search(game, None, algorithm).proven
 
 
 def test_memo_refuses_what_depends_on_the_path():

@@ -86,6 +86,67 @@ class Graph(Game):
         return self.ends[s]
 
 
+NEAR = ((1, 2), (0, 3), (0, 3), (1, 2))
+"""The neighbours of each point of a 2 × 2 board."""
+
+
+class SmallGo(Game):
+    """Go on 2 × 2 by area, without suicide; a position, with the player to move, may not come back (superko).
+
+    A state is the board (0 empty, 1 Black's, 2 White's), whose turn it is, and how many have passed; 4 is a pass.
+    """
+
+    bounds = (-4, 4)
+    repetition = "illegal"
+
+    def initial(self):
+        return (0, 0, 0, 0), 0, 0
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        board, turn, _ = s
+        return [4, *(a for a in range(4) if board[a] == 0 and placed(board, a, turn))]
+
+    def result(self, s, a):
+        board, turn, passes = s
+        return (board, 1 - turn, passes + 1) if a == 4 else (placed(board, a, turn), 1 - turn, 0)
+
+    def terminal(self, s):
+        return s[2] == 2
+
+    def utility(self, s):
+        score, board = 0, s[0]
+        for a in range(4):
+            owners = {board[a]} if board[a] else {board[b] for c in group(board, a) for b in NEAR[c]} - {0}
+            score += (owners == {1}) - (owners == {2})
+        return score
+
+
+def placed(board, a, turn):
+    """The board after a stone; None where that would be suicide."""
+    new = [*board[:a], 1 + turn, *board[a + 1 :]]
+    for b in NEAR[a]:
+        if new[b] == 2 - turn and not breathes(new, b):
+            for c in group(new, b):
+                new[c] = 0
+    return tuple(new) if breathes(new, a) else None
+
+
+def group(board, a):
+    """The points connected with this one that have what it has."""
+    found = [a]
+    for c in found:
+        found += [b for b in NEAR[c] if board[b] == board[a] and b not in found]
+    return found
+
+
+def breathes(board, a):
+    """Has the group an empty neighbour?"""
+    return any(board[b] == 0 for c in group(board, a) for b in NEAR[c])
+
+
 PAYOFFS = st.integers(-10, 10)
 
 

@@ -16,7 +16,7 @@ from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, payoff, provides, worth
 from gametree.textbook.support.graph import Graph, explore
 from gametree.textbook.support.scores import tidy
-from gametree.textbook.support.walk import Result, State, Walk, loop_error
+from gametree.textbook.support.walk import Result, State, Walk, advice, loop_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +56,7 @@ def dynamic(
     walk = Walk("dynamic", game, position, None, tracer, printed=printed)
     graph = explore(walk)
     if endless := graph.endless():
-        raise loop_error(game, *graph.loop(endless), "dynamic needs a game that ends; use label")
+        raise loop_error(game, *graph.loop(endless), f"dynamic needs a game that ends; {advice(game)}")
     return as_printed(walk, graph) if printed else last_child_first(walk, graph)
 
 

@@ -16,7 +16,7 @@ from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, payoff, provides, worth
 from gametree.textbook.support.graph import Graph, explore
 from gametree.textbook.support.scores import tidy
-from gametree.textbook.support.walk import Line, Result, State, Walk, loop_error
+from gametree.textbook.support.walk import Line, Result, State, Walk, advice, loop_error
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
@@ -41,8 +41,8 @@ def label(game: AnyGame, position: Any = None, depth: int | None = None, *, trac
     graph = explore(walk)
     draws_by_loop = game.repetition in ("draw", "ignore") and not provides(game, "repeated")
     if not draws_by_loop and (endless := graph.endless()):
-        advice = f"label takes that for a draw, and for {title(game)} it is not; use repeated"
-        raise loop_error(game, *graph.loop(endless), advice)
+        what = f"label takes that for a draw, and for {title(game)} it is not; {advice(game)}"
+        raise loop_error(game, *graph.loop(endless), what)
     labels = label_all(walk, graph)
     value, away = labels[walk.root]
     count = {sign: sum((v > 0) - (v < 0) == sign for v, _ in centred(game, labels)) for sign in (1, -1, 0)}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.claims import Evidence, claim
 from gametree.game import MAX, AnyGame, even, over, payoff, provides, repetition_payoff, worth
 from gametree.textbook.support.scores import tidy
-from gametree.textbook.support.walk import Line, Result, State, Walk, loop_error, one_of
+from gametree.textbook.support.walk import Line, Result, State, Walk, advice, loop_error, one_of
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
@@ -147,9 +147,8 @@ def end_of(walk: Walk, node: Node) -> float | None:
     ):
         loop = node.path()[states.index(node.state) :]
         actions = [n.action for n in loop[1:] if n.action is not None]
-        raise loop_error(
-            game, [n.state for n in loop], actions, "pn needs a game that ends; give a depth, or use label"
-        )
+        what = f"pn needs a game that ends; {advice(game, depth=True)}"
+        raise loop_error(game, [n.state for n in loop], actions, what)
     return None
 
 

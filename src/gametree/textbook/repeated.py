@@ -6,7 +6,8 @@ answer leaned on a circle through a state above: it belongs to that path alone, 
 the graph-history interaction problem, Palay 1983.)
 
 Where circles are draws, a stored value is the state's value with best play for ever, the one that ``label`` finds.
-Where they are lost or illegal, every value may depend on the whole path, and nothing is stored.
+Where they are lost or illegal (superko in Go), every value may depend on the whole path, and nothing can be stored. The
+tree of all paths is huge even for a tiny game, so that there the search is alpha-beta.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import MAX, AnyGame, provides
+from gametree.textbook.alphabeta import window
 from gametree.textbook.support.deep import deep
 from gametree.textbook.support.walk import Line, Result, State, Walk
 
@@ -40,7 +42,8 @@ def repeated(
     """
     rule = "ignore" if game.repetition == "ignore" and not provides(game, "repeated") else game.repetition
     walk = Walk("repeated", game, position, depth, tracer, endless=rule != "ignore")
-    shared = rule == "ignore" or (rule == "draw" and not provides(game, "repeated"))
+    if rule not in ("ignore", "draw") or provides(game, "repeated"):
+        return walk.result(*window(walk, walk.depth, -inf, inf))
     table: dict[tuple[State, float], tuple[float, Line]] = {}
 
     # the third answer of a value: the ply of the highest state on the path that it leans on
@@ -57,8 +60,7 @@ def repeated(
         v, line, leans = best(s, depth, player)
         if leans >= walk.ply:  # on itself at most: whatever the path, this is its value
             leans = inf
-            if shared:
-                table[s, depth] = v, line
+            table[s, depth] = v, line
         return (*walk.leave(v, line), leans)
 
     def best(s: State, depth: float, player: int) -> tuple[float, Line, float]:

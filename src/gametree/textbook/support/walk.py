@@ -139,7 +139,8 @@ class Walk:
         player = self.game.player(s)
         node = _Node(self.tracer.visit(self.game, s, player, parent, a, len(self._path)), s, player, alpha, beta)
         if s in self._on_path and self.needs_end:
-            raise self._loop(s, a, f"{self.algorithm} needs a game that ends; give a depth, or use label or repeated")
+            what = advice(self.game, depth=not (self.pathless and self._ruled))
+            raise self._loop(s, a, f"{self.algorithm} needs a game that ends; {what}")
         if self._ruled:
             node.position = self.game.position(s)
             self._seen[node.position] += 1
@@ -389,9 +390,7 @@ class Walk:
             repeated = repetition_payoff(game, [*self.history, *(n.state for n in self._path)])
             if repeated is not None and not isnan(repeated):
                 if self.pathless:
-                    raise self._loop(
-                        s, None, f"{self.algorithm} knows states without their history; use repeated or label"
-                    )
+                    raise self._loop(s, None, f"{self.algorithm} knows states without their history; {advice(game)}")
                 node.payoff = repeated if game.players <= 2 else (even(game),) * game.players
                 return CAME_BACK
         if self._illegal and all(self._comes_back(game.result(s, a), a) for a in self.actions(s)):
@@ -402,7 +401,7 @@ class Walk:
     def _comes_back(self, child: State, a: int) -> bool:
         back = self._seen[self.game.position(child)] + 1 >= self.game.recurrence
         if back and self.pathless:
-            raise self._loop(child, a, f"{self.algorithm} knows states without their history; use repeated or label")
+            raise self._loop(child, a, f"{self.algorithm} knows states without their history; {advice(self.game)}")
         return back
 
     def _measure(self, found: Payoff, score: Callable[[float], float]) -> Any:
@@ -424,6 +423,24 @@ class Walk:
         states = [node.state for node in self._path[first:]]
         actions = [x for x in [*self._actions[first + 1 :], a] if x is not None]
         return loop_error(self.game, states, actions, advice)
+
+
+def advice(game: AnyGame, *, depth: bool = False) -> str:
+    """What to do about a game in which play can go round: give a ``depth`` where that helps, or use what needs none.
+
+    >>> from gametree import load
+    >>> advice(load("tree:example=loop"), depth=True)
+    'give a depth, or use label or repeated'
+    """
+    ways: list[str] = []
+    if game.players <= 2 and not provides(game, "chances"):
+        ruled = game.repetition != "ignore" or provides(game, "repeated")
+        if game.repetition in ("draw", "ignore") and not provides(game, "repeated"):
+            ways.append("label")  # for which going round is a draw
+        if ruled:
+            ways.append("repeated")  # for which the rule is an end
+    use = [f"use {' or '.join(ways)}"] if ways else []
+    return ", or ".join(["give a depth", *use] if depth or not use else use)
 
 
 def loop_error(game: AnyGame, states: list[State], actions: list[int], advice: str) -> GameError:
