@@ -89,6 +89,15 @@ def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
     return _make(cls, name, _named(cls, name, _split(f":{words}")[1]))
 
 
+def parameters_in(spec: str) -> dict[str, Any]:
+    """The parameters that the words for a game give it, by name; those without a name are called ``*``.
+
+    >>> parameters_in("connect4:0x5,1_0"), parameters_in("connect4:width=5")
+    ({'*': (5, 10)}, {'width': 5})
+    """
+    return _split(spec)[1]
+
+
 def title(game: AnyGame) -> str:
     """What to call this game: the words that load it, or the name of its class."""
     return _specs.get(game, type(game).__name__)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
+from pathlib import Path
 
 import pytest
 
 from gametree.errors import GameError
 from gametree.web import desk as desks
+from gametree.web.budget import MOST_ANALYSES, Budget, BusyError
 from gametree.web.desk import Desk, Process
 from gametree.web.shelf import Shelf
 
@@ -110,8 +113,11 @@ def test_every_game_has_a_worker_of_its_own_until_there_are_enough(monkeypatch):
         def busy(self) -> int:
             return self.jobs
 
-        def end(self, why: str) -> None:
+        def end(self, why: str, *, wanted: bool = True) -> None:
             self.gone = True
+
+        def step_back(self) -> None:
+            pass
 
     async def start(name: str, file: str | None) -> Process:
         return Worker(name, file)
@@ -134,3 +140,101 @@ def test_every_game_has_a_worker_of_its_own_until_there_are_enough(monkeypatch):
     monkeypatch.setattr(Process, "start", start)
     monkeypatch.setattr(Shelf, "name_of", lambda _, file: file)
     asyncio.run(talk())
+
+
+# --- who asks something harmful loses his own question only -----------------------------------------------------------
+
+
+@pytest.fixture
+def desk_of(monkeypatch):
+    """Runs a conversation with a desk whose workers know the hostile jobs too."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+    def run(talk, **how):
+        async def whole():
+            desk = Desk(Shelf(), **how)
+            try:
+                return await asyncio.wait_for(talk(desk), 300)
+            finally:
+                await desk.close()
+
+        return asyncio.run(whole())
+
+    return run
+
+
+def asked(desk: Desk, job: str = "gametree.web.jobs:position", game: str = "nim", **facts):
+    return asyncio.ensure_future(desk.work(job, game, facts))
+
+
+async def told(question) -> str:
+    with pytest.raises(GameError) as said:
+        await question
+    return str(said.value)
+
+
+def test_others_are_answered_while_a_worker_hangs(desk_of):
+    async def talk(desk: Desk) -> None:
+        await asked(desk)
+        await desk.spare()
+        hanging = asked(desk, "hostile_jobs:hold")
+        await asyncio.sleep(0)
+        for _ in range(3):
+            assert (await asked(desk))["moves"]
+        assert not hanging.done()
+        hanging.cancel()
+
+    desk_of(talk, patience=600)
+
+
+def test_what_others_asked_of_a_worker_that_is_killed_is_done_again(desk_of, monkeypatch):
+    """All three are in one worker: who hangs is told so, the others get their answers."""
+    monkeypatch.setattr(desks, "QUICK", 1)
+    monkeypatch.setattr(desks, "GRACE", 0.1)
+
+    async def talk(desk: Desk) -> None:
+        await asked(desk)
+        hanging, *others = asked(desk, "hostile_jobs:hold"), asked(desk), asked(desk, game="mnk")
+        assert all([(await other)["moves"] for other in others])
+        assert "did not answer in time" in await told(hanging)
+
+    desk_of(talk, patience=2)
+
+
+def test_what_others_asked_of_a_worker_that_dies_is_done_again(desk_of, monkeypatch):
+    monkeypatch.setattr(desks, "QUICK", 1)
+
+    async def talk(desk: Desk) -> None:
+        await asked(desk)
+        dying, *others = asked(desk, "hostile_jobs:die"), asked(desk), asked(desk, game="mnk")
+        assert all([(await other)["moves"] for other in others])
+        assert "has stopped unexpectedly" in await told(dying)
+
+    desk_of(talk)
+
+
+def test_a_worker_has_so_much_memory_and_no_more(desk_of):
+    async def talk(desk: Desk) -> None:
+        said = await told(asked(desk, "hostile_jobs:swell", bytes=1 << 40))
+        assert "more memory than a worker may have" in said
+        assert await asked(desk, "hostile_jobs:swell", bytes=1 << 20) == 1 << 20
+
+    desk_of(talk)
+
+
+def test_all_analyses_together_have_a_budget():
+    budget = Budget(300)
+    with budget.spend("searching", {"table": 200}):
+        with pytest.raises(BusyError, match="332 MB, and there are 300"), budget.spend("long", {"table": 100}):
+            pass
+        with budget.spend("", {"table": 100}):  # a quick question takes nothing
+            assert budget.running == 1
+    assert (budget.spent, budget.running) == (0, 0)
+    with budget.spend("solving", {}):  # alone it may be larger than what there is
+        assert budget.running == 1
+    plenty = Budget(10**6)
+    with contextlib.ExitStack() as stack:
+        for _ in range(MOST_ANALYSES):
+            stack.enter_context(plenty.spend("searching", {}))
+        with pytest.raises(BusyError, match="24 analyses are running already"):
+            stack.enter_context(plenty.spend("searching", {}))

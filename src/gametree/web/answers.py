@@ -1,23 +1,27 @@
-"""How the API answers: a JSON object in, a JSON object out, and one clear line for every mistake."""
+"""How the API answers: a JSON object in, a JSON object out, and one clear line for every mistake. What nobody waits for
+any more is stopped."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any, cast
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from gametree.errors import GameError
+from gametree.web.budget import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
 
-    Handler = Callable[[dict[str, Any]], Awaitable[Any]]
+    Handler = Callable[[dict[str, Any], asyncio.Event], Awaitable[Any]]
 
-MISTAKE = 400
+MISTAKE, BUSY = 400, 503
 
 
 def refusal(message: str, status: int = MISTAKE) -> JSONResponse:
@@ -26,16 +30,31 @@ def refusal(message: str, status: int = MISTAKE) -> JSONResponse:
 
 
 def post(path: str, handler: Handler) -> Route:
-    """A route that takes a JSON object and answers with what ``handler(asked)`` returns; a GameError becomes a 400 with
-    its line."""
+    """A route that takes a JSON object and answers with what ``handler(asked, halt)`` returns; ``halt`` is set when the
+    client has gone. A GameError becomes a 400 with its line, or a 503 where it is only that too much is going on."""
 
     async def endpoint(request: Request) -> JSONResponse:
+        halt = asyncio.Event()
         try:
-            return JSONResponse(await handler(read(await request.body())))
+            asked = read(await request.body())
+            watcher = asyncio.create_task(_leaving(request, halt))
+            try:
+                return JSONResponse(await handler(asked, halt))
+            finally:
+                watcher.cancel()
         except GameError as error:
-            return refusal(str(error))
+            return refusal(str(error), BUSY if isinstance(error, BusyError) else MISTAKE)
+        except ClientDisconnect:
+            return refusal("the message has no end")  # there is nobody to hear it
 
     return Route(path, endpoint, methods=["POST"])
+
+
+async def _leaving(request: Request, halt: asyncio.Event) -> None:
+    """Set ``halt`` when the client has gone: after its message, that is the only thing that can still come of it."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    halt.set()
 
 
 def read(text: bytes | str) -> dict[str, Any]:

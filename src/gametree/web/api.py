@@ -10,6 +10,8 @@ from starlette.routing import BaseRoute, Route
 from gametree.web.answers import post
 
 if TYPE_CHECKING:
+    import asyncio
+
     from starlette.requests import Request
 
     from gametree.web.desk import Desk
@@ -32,7 +34,7 @@ def routes(desk: Desk) -> list[BaseRoute]:
     """The routes of this module."""
 
     async def games(_: Request) -> JSONResponse:
-        process = await desk.process(None)
+        process = await desk.quick()
         found = await process.work("gametree.web.jobs:games", None, {}, 60)
         return JSONResponse({"games": [*desk.shelf.facts.values(), *found], **desk.shelf.to_json()})
 
@@ -40,9 +42,9 @@ def routes(desk: Desk) -> list[BaseRoute]:
         return JSONResponse({"running": desk.running(), "version": desk.shelf.version})
 
     def question(job: str, **how: Any) -> Any:
-        async def answer(asked: dict[str, Any]) -> Any:
+        async def answer(asked: dict[str, Any], halt: asyncio.Event) -> Any:
             asked["database"] = desk.shelf.database_of(asked.get("game"))
-            return await desk.work(job, asked.get("game"), asked, **how)
+            return await desk.work(job, asked.get("game"), asked, halt=halt, **how)
 
         return answer
 

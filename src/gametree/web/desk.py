@@ -1,8 +1,10 @@
 """The desk: hands jobs to worker processes, waits for their answers, and ends those that never come.
 
-There is a worker for the games of the catalogue and one for each file of the user's; and beside each of them others for
-long work (counting, checking), so that what must be killed there disturbs nobody at a board. A game is searched, and
-solved, in a worker of its own: nobody waits until the rules of another game are compiled.
+There are a few workers for quick questions about the games of the catalogue, one of them with nothing to do where that
+is possible, and a worker for each file of the user's. Long work (counting, checking, searching, solving) is done
+elsewhere, in a worker that a game has of its own: nobody waits until the rules of another game are compiled. Where a
+worker must be killed, or dies, and others than the culprit waited for it, what they asked is done again, each alone:
+who asks something harmful loses his own question only.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
+from gametree.web.budget import Budget, BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -35,9 +38,19 @@ BUSY, MOMENT = 3, 0.1
 """A worker on a busy machine is waited for so many times as long; a shorter time than a moment is none."""
 MOST_JOBS = 32
 """So many jobs may run in one worker."""
-ROOMS = {"searching": 3, "solving": 2}
+QUICK = 3
+"""Workers for quick questions about the games of the catalogue."""
+ALONE = 4
+"""So many jobs are done again at a time, each in a worker that has nothing else to do."""
+ROOMS = {"searching": 3, "solving": 2, "long": 3}
 """Work for which each game has a worker of its own, and how many of these there may be."""
 LONGEST_LINE = 256 << 20
+NICE = 5
+"""How far those who do long work step back behind those who answer quick questions."""
+
+
+class LostError(GameError):
+    """The worker has gone while it did several jobs: this one may have been another's victim."""
 
 
 @dataclass
@@ -77,6 +90,11 @@ class Process:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def step_back(self) -> None:
+        """Let others go first, where the machine is busy."""
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, NICE)
+
     def busy(self) -> int:
         """For how many jobs somebody waits."""
         return sum(not pending.left for pending in self.pending.values())
@@ -86,7 +104,7 @@ class Process:
         with contextlib.suppress(ConnectionError, ValueError):
             async for line in self.process.stdout:
                 self._hear(json.loads(line))
-        self._fail(f"{self.name} has stopped unexpectedly")
+        self._fail(f"{self.name} has stopped unexpectedly: did it need more memory than a worker may have?")
 
     def _hear(self, message: dict[str, Any]) -> None:
         pending = self.pending.get(message["id"])
@@ -102,18 +120,20 @@ class Process:
             else:
                 pending.answer.set_exception(GameError(message["error"]))
 
-    def end(self, why: str) -> None:
-        """Kill the process; whoever waits for it is told why."""
+    def end(self, why: str, *, wanted: bool = True) -> None:
+        """Kill the process; whoever waits for it is told why. Where nobody ``wanted`` that, the jobs of others can be
+        done again."""
         if not self.gone:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()
-        self._fail(why)
+        self._fail(why, wanted=wanted)
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, why: str, *, wanted: bool = False) -> None:
         self.gone = True
-        for pending in self.pending.values():
-            if not pending.answer.done():
-                pending.answer.set_exception(GameError(why))
+        waiting = [pending for pending in self.pending.values() if not pending.answer.done()]
+        kind = GameError if wanted or len(waiting) < 2 else LostError
+        for pending in waiting:
+            pending.answer.set_exception(kind(why))
 
     def write(self, message: dict[str, Any]) -> None:
         """Write one line to the process."""
@@ -134,12 +154,12 @@ class Process:
         is killed. Who asked is answered at once where the rules are being compiled, which cannot be stopped, and where
         nothing was begun yet."""
         if len(self.pending) >= MOST_JOBS:
-            raise GameError(f"too busy: {MOST_JOBS} searches are running already; stop one, or try again later")
+            raise BusyError(f"too busy: {MOST_JOBS} questions wait already; stop one, or try again later")
         self.count += 1
         number, answer = self.count, asyncio.get_running_loop().create_future()
         pending = self.pending[number] = _Pending(answer, tell)
         if self.gone:  # since it was asked for
-            self._fail(f"{self.name} has just stopped: ask again")
+            answer.set_exception(LostError(f"{self.name} has just stopped: ask again"))
         try:
             self.write({"id": number, "job": job, "game": game, "asked": asked})
             stopped = asyncio.create_task(halt.wait()) if halt is not None else None
@@ -157,7 +177,7 @@ class Process:
                     raise GameError("it was stopped; what is being compiled will be there the next time")
                 await asyncio.wait({answer}, timeout=GRACE)
             if not answer.done():
-                self.end(self._late())
+                self.end(self._late(), wanted=False)
             return await answer
         except asyncio.CancelledError:
             self.write({"id": number, "halt": True})
@@ -185,7 +205,7 @@ class Process:
         if pending.state == "compiling":
             await asyncio.wait({pending.answer}, timeout=COMPILING)
         if not pending.answer.done():
-            self.end(self._late())
+            self.end(self._late(), wanted=False)
         pending.answer.exception()  # nobody else asks for it
         self.pending.pop(number, None)
 
@@ -209,7 +229,10 @@ class Desk:
         """``patience`` is how many seconds quick answers may take."""
         self.shelf, self.patience = shelf, patience
         self.processes: dict[tuple[str | None, str], Process] = {}
-        self.starting, self.housing = asyncio.Lock(), asyncio.Lock()
+        self.starting, self.housing, self.sparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
+        self.alone = asyncio.Semaphore(ALONE)
+        self.budget = Budget()
+        self.tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
     async def work(
@@ -232,12 +255,57 @@ class Desk:
         GameError tells what was wrong with the question, or that there is no answer.
         """
         words = self.shelf.checked(game)
-        file = self.shelf.file_of(words)
+        file, room = self.shelf.file_of(words), room or ("long" if long else "")
+        seconds = self.patience if seconds is None else seconds
+        with self.budget.spend(room, asked):
+            try:
+                process = await self._worker(file, room, words)
+                return await process.work(job, words, asked, seconds, tell, halt)
+            except LostError:
+                return await self._again(file, job, words, asked, seconds, tell, halt)
+
+    async def _worker(self, file: str | None, room: str, words: str) -> Process:
         if room in ROOMS:
-            process = await self.own(file, room, words)
-        else:
-            process = await self.process(file, room or ("long" if long else ""))
-        return await process.work(job, words, asked, self.patience if seconds is None else seconds, tell, halt)
+            return await self.own(file, room, words)
+        return await (self.quick() if file is None and not room else self.process(file, room))
+
+    async def _again(self, file: str | None, job: str, words: str, *how: Any) -> Any:
+        """Do a job again whose worker was killed while others were in it too: alone, so that it can hurt nobody."""
+        async with self.alone:
+            if self.closed:
+                raise GameError("the server stops")
+            process = self.processes[file, f"alone {id(how)}"] = await Process.start(self._called(file), file)
+            try:
+                return await process.work(job, words, *how)
+            finally:
+                self.processes.pop((file, f"alone {id(how)}"), None)
+                process.end("it is not needed any more")
+                await process.process.wait()
+
+    async def quick(self) -> Process:
+        """The worker for quick questions that has least to do. If no other one is idle, another is made ready."""
+        there = self._quick_ones()
+        found = min(there, key=lambda process: len(process.pending)) if there else await self.process(None)
+        task = asyncio.create_task(self.spare())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return found
+
+    def _quick_ones(self) -> list[Process]:
+        found = (self.processes.get((None, room)) for room in _quick_rooms())
+        return [process for process in found if process is not None and not process.gone]
+
+    async def spare(self) -> None:
+        """See to it that a worker for quick questions has nothing to do, as far as there may be one more."""
+        async with self.sparing:
+            there = self._quick_ones()
+            if self.closed or len(there) >= QUICK or any(not process.pending for process in there):
+                return
+            taken = [room for room in _quick_rooms() if self.processes.get((None, room)) in there]
+            room = next(room for room in _quick_rooms() if room not in taken)
+            with contextlib.suppress(GameError):
+                process = await self.process(None, room)
+                await process.work("gametree.web.jobs:games", None, {}, self.patience * BUSY)  # it loads the games
 
     async def process(self, file: str | None, room: str = "") -> Process:
         """The worker for a file, or for the catalogue."""
@@ -246,9 +314,13 @@ class Desk:
                 raise GameError("the server stops")
             found = self.processes.get((file, room))
             if found is None or found.gone:
-                name = "the worker for the catalogue" if file is None else self.shelf.name_of(file)
-                found = self.processes[file, room] = await Process.start(name, file)
+                found = self.processes[file, room] = await Process.start(self._called(file), file)
+                if room not in _quick_rooms():
+                    found.step_back()
             return found
+
+    def _called(self, file: str | None) -> str:
+        return "the worker for the catalogue" if file is None else self.shelf.name_of(file)
 
     async def own(self, file: str | None, room: str, words: str) -> Process:
         """The worker that a game has in a room. Where there are enough already, one that nobody waits for makes place;
@@ -259,7 +331,10 @@ class Desk:
             if key not in inside and len(inside) >= ROOMS[room]:
                 least = min(inside, key=lambda k: inside[k].busy())  # of several, the one that was asked longest ago
                 if inside[least].busy():
-                    return inside[least] if least[0] == file else await self.process(file)
+                    hosts = [process for k, process in inside.items() if k[0] == file]
+                    if hosts:
+                        return min(hosts, key=lambda process: process.busy())
+                    return await self.process(file, room if file is None else "")
                 self.processes.pop(least).end("another game has taken its place: ask again")
             found = await self.process(*key)
             self.processes[key] = self.processes.pop(key)
@@ -281,6 +356,12 @@ class Desk:
         ended = list(self.processes.values())
         self.processes.clear()
         self.closed = True
+        for task in self.tasks:
+            task.cancel()
         for process in ended:
             process.end("the server stops")
         await asyncio.gather(*(process.process.wait() for process in ended))
+
+
+def _quick_rooms() -> list[str]:
+    return ["", *(f"quick {n}" for n in range(1, QUICK))]

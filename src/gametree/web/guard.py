@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 1 << 20
 """Bytes of a request's body."""
+SLOWEST_BODY = 10.0
+"""Seconds within which a request's body must be there."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -82,15 +85,23 @@ def _is_ours(host: str, bound: str) -> bool:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """What is received, up to a size; a body whose size was not announced is cut off there."""
-    taken = 0
+    """What is received, up to a size, and within some seconds; a body whose size was not announced is cut off there."""
+    taken, late, whole = 0, asyncio.get_running_loop().time() + SLOWEST_BODY, False
 
     async def bounded() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, whole
+        if whole:  # what comes now is that the client goes, whenever that is
+            return await receive()
+        try:
+            async with asyncio.timeout_at(late):
+                message = await receive()
+        except TimeoutError:
+            seconds = f"{SLOWEST_BODY:g} seconds"
+            raise HTTPException(408, f"the message is not there after {seconds}", {"connection": "close"}) from None
         taken += len(message.get("body", b""))
         if taken > LARGEST_BODY:
-            raise HTTPException(413, f"the message is too large: at most {LARGEST_BODY} bytes")
+            raise HTTPException(413, f"the message is too large: at most {LARGEST_BODY} bytes", {"connection": "close"})
+        whole = not message.get("more_body", False)
         return message
 
     return bounded

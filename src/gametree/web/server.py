@@ -8,9 +8,11 @@ import errno
 import socket
 import threading
 import webbrowser
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -22,6 +24,7 @@ from gametree.web.guard import LOOPBACK
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
     from gametree.web.shelf import Shelf
 
@@ -29,8 +32,10 @@ LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
 MOST_CONNECTIONS = 300
 """Connections at once, of all browsers together."""
-SILENCE = 60.0
+SILENCE = 20.0
 """Seconds within which a connection must have asked something."""
+LINGER, MOST_LINGERING = 2.0, 200
+"""Seconds in which one that is sent away may still read why, and how many of these are waited for."""
 FULL = b"\r\n".join(
     [
         b"HTTP/1.1 503 Service Unavailable", b"content-type: application/json", b"connection: close", b"",
@@ -82,7 +87,11 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and make ready for the first question."""
         await super().startup(sockets)
-        self.tasks = [asyncio.create_task(self.desk.process(None)), asyncio.create_task(attend(self.desk))]
+        self.tasks = [asyncio.create_task(self._warm()), asyncio.create_task(attend(self.desk))]
+
+    async def _warm(self) -> None:
+        await self.desk.process(None)
+        await self.desk.spare()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all work, then close what is open."""
@@ -93,22 +102,69 @@ class Server(uvicorn.Server):
 
 
 class Connection(H11Protocol):
-    """A connection, one of a bounded number. One more is answered at once that there is no room; one that does not ask
-    anything is closed after a while, so that silent ones do not take the room for good."""
+    """A connection, one of a bounded number. Where there is no room for one more, one makes room that has asked nothing
+    whole yet, or has had its answer: of those of the client with the most connections, the oldest. If all are at work,
+    the new one is sent away. One that does not ask anything is closed after a while."""
+
+    lingering = 0
+    """How many were sent away and are still there."""
+    sent_away = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Take a connection, or refuse it."""
+        """Take a connection, and if need be send one away."""
         super().connection_made(transport)
+        self.since = self.loop.time()
         if len(self.connections) > MOST_CONNECTIONS:
-            transport.write(FULL)
-            transport.close()
-        else:
+            self._least_missed().send_away()
+        if not self.sent_away:
             self.loop.call_later(SILENCE, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        """Hear what the client says; what one says that was sent away is of no interest."""
+        if not self.sent_away:
+            super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is closed."""
+        if self.sent_away:
+            Connection.lingering -= 1
+        super().connection_lost(exc)
+
+    def idle(self) -> bool:
+        """Is nobody at work for it?"""
+        asked = self._asked()
+        return asked is None or asked.response_complete or self.conn.their_state is h11.SEND_BODY
+
+    def _asked(self) -> RequestResponseCycle | None:
+        """What was asked last, if anything was."""
+        return getattr(self, "cycle", None)
+
+    def _least_missed(self) -> Connection:
+        others = [one for one in self.connections if isinstance(one, Connection) and one.idle() and one is not self]
+        many = Counter(one.client[0] if one.client else "" for one in others)
+        return min(others, key=lambda one: (-many[one.client[0] if one.client else ""], one.since), default=self)
+
+    def send_away(self) -> None:
+        """Say that there is no room, and close. What is still to be read is read, or the client would not hear it."""
+        self.sent_away = True
+        self.connections.discard(self)
+        Connection.lingering += 1
+        asked = self._asked()
+        if asked is None or not asked.response_started:
+            self.transport.write(FULL)
+        if asked is not None:
+            asked.disconnected = True
+            asked.message_event.set()
+        if Connection.lingering > MOST_LINGERING or not self.transport.can_write_eof():
+            self.transport.close()
+            return
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self.loop.call_later(LINGER, self.transport.close)
 
     def _look(self) -> None:
         """Close the connection if nothing was asked yet."""
-        asked = getattr(self, "cycle", None)
-        if asked is None and not self.transport.is_closing() and self in self.connections:
+        if self._asked() is None and not self.transport.is_closing() and self in self.connections:
             self.transport.close()
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import CATALOGUE
+from gametree.catalogue import CATALOGUE, parameters_in
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -74,9 +74,8 @@ class Shelf:
             raise GameError(f"{name}: the words for a game may have {LONGEST_TREE if tree else LONGEST_WORDS} letters")
         if tree and re.search(r"\bfile\s*=", rest):
             raise GameError("tree: files are not read for the network; write the tree out")
-        for key, number in [] if tree else re.findall(r"(?:\b([a-z]\w*)=)?(\d+)", rest):
-            if int(number) > (most := NAMED.get(key, LARGEST)):
-                raise GameError(f"{name}: here parameters are at most {most}")
+        for key, value in ({} if tree else parameters_in(words)).items():
+            _check(name, value, NAMED.get(key, LARGEST))
         return words
 
     def file_of(self, words: str) -> str | None:
@@ -95,6 +94,18 @@ class Shelf:
         """What the page must know of the files."""
         solved = list(self.databases)
         return {"version": self.version, "files": list(self.files), "errors": self.errors, "databases": solved}
+
+
+def _check(name: str, value: object, most: int) -> None:
+    """Refuse a parameter with a number that is too large, however it is written."""
+    if isinstance(value, tuple | list):
+        for one in cast("list[object]", value):
+            _check(name, one, most)
+    elif isinstance(value, int | float):
+        if not -most <= value <= most:
+            raise GameError(f"{name}: here parameters are at most {most}")
+    elif not isinstance(value, str) or any(int(n) > most for n in re.findall(r"\d+", value.replace("_", ""))):
+        raise GameError(f"{name}: here parameters are words, and numbers up to {most}")
 
 
 def game_in(folder: str) -> str:

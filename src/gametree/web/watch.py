@@ -14,13 +14,12 @@ about, and is answered whether or not the server still remembers it. When the cl
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
-from gametree.errors import GameError
-from gametree.web.answers import read, refusal
+from gametree.web.answers import post
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -34,49 +33,28 @@ SECONDS = 45.0
 """After this a job is given up, although the search itself has a limit."""
 AT_ONCE = 4
 """So many are worked on at a time; the others wait."""
-LOOK = 0.2
-"""Seconds between looks whether the client is still there."""
 
 
 def routes(desk: Desk) -> list[BaseRoute]:
     """The routes of this module."""
     places = asyncio.Semaphore(AT_ONCE)
 
-    def post(path: str, job: str) -> Route:
-        async def endpoint(request: Request) -> JSONResponse:
-            try:
-                asked = read(await request.body())
-                halt = asyncio.Event()
-                watcher = asyncio.create_task(_leaving(request, halt))
-                try:
-                    async with places:
-                        found = await desk.work(
-                            f"{JOBS}:{job}", asked.get("game"), asked, room=ROOM, seconds=SECONDS, halt=halt
-                        )
-                finally:
-                    watcher.cancel()
-                return JSONResponse(found)
-            except GameError as error:
-                return refusal(str(error))
+    def question(path: str, job: str) -> Route:
+        async def answer(asked: dict[str, Any], halt: asyncio.Event) -> Any:
+            async with places:
+                return await desk.work(f"{JOBS}:{job}", asked.get("game"), asked, room=ROOM, seconds=SECONDS, halt=halt)
 
-        return Route(path, endpoint, methods=["POST"])
+        return post(path, answer)
 
     async def algorithms(_: Request) -> JSONResponse:
-        process = await desk.process(None)
+        process = await desk.quick()
         return JSONResponse(await process.work(f"{JOBS}:algorithms", None, {}, SECONDS))
 
     return [
         Route("/api/algorithms", algorithms),
-        post("/api/watch", "head"),
-        post("/api/watch/view", "view"),
-        post("/api/watch/steps", "steps"),
-        post("/api/watch/board", "board"),
-        post("/api/graph", "graph"),
+        question("/api/watch", "head"),
+        question("/api/watch/view", "view"),
+        question("/api/watch/steps", "steps"),
+        question("/api/watch/board", "board"),
+        question("/api/graph", "graph"),
     ]
-
-
-async def _leaving(request: Request, halt: asyncio.Event) -> None:
-    """Set ``halt`` when the client has gone."""
-    while not await request.is_disconnected():
-        await asyncio.sleep(LOOK)
-    halt.set()

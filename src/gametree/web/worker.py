@@ -39,6 +39,9 @@ KEPT = 32
 """So many games are kept, with what was compiled for them."""
 STACK = 64 << 20
 """Bytes of stack for a job: rules and textbook searches recurse."""
+MEMORY = 6 << 30
+"""Bytes of its own that a worker may have, the stacks of its jobs among them; what is mapped from files, such as a
+database, does not count. On a small machine it is three quarters of what there is."""
 
 
 @dataclass
@@ -121,6 +124,8 @@ def in_one_line(error: Exception) -> str:
     """What went wrong, for the person who asked; what is a mistake of ours is shown on the terminal too."""
     if isinstance(error, GameError):
         return " ".join(str(error).split())
+    if isinstance(error, MemoryError):
+        return f"this needs more memory than a worker may have ({limit() >> 20} MB): choose something smaller"
     if isinstance(error, RecursionError):
         return "the rules, or this search, recurse too deeply"
     if (line := users_fault(error)) is not None:
@@ -129,10 +134,28 @@ def in_one_line(error: Exception) -> str:
     return f"internal error: {type(error).__name__}: {error}"
 
 
+def limit() -> int:
+    """Bytes that a worker may have."""
+    try:
+        return min(MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
+    except (ValueError, OSError):  # a system that does not tell
+        return MEMORY
+
+
+def bound_memory() -> None:
+    """From now on, who asks for more memory than a worker may have gets a MemoryError, and nobody else is hurt."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    most = limit() if hard == resource.RLIM_INFINITY else min(limit(), hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
 def main() -> None:
     """Serve until the server closes the pipe. What rules print goes to stderr, not between the messages; Ctrl-C is for
     the server, which ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bound_memory()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     worker = Worker(sys.argv[1] if len(sys.argv) > 1 else None, out)
