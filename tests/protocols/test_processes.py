@@ -41,3 +41,31 @@ def test_nobody_listens(protocol):
         process.stdin.write(f"{protocol}\nisready\ngo depth 2\n{protocol}\n")
         process.stdin.close()
         assert process.wait(60) == 0
+
+
+SAID = {
+    "uci": ("uci", "go infinite", "position startpos\ngo depth 1"),
+    "ugi": ("ugi", "go infinite", "position startpos\ngo depth 1"),
+    "xboard": ("xboard\nprotover 2", "post\nanalyze", "new\nst 1"),
+    "gtp": ("name", "gametree-limit seconds 600\ngenmove b", "gametree-limit depth 1\ngenmove b"),
+}
+"""What a client says first; what begins a search that lasts; and one that is soon over."""
+
+
+@pytest.mark.parametrize("said", [0, 1, 2])
+@pytest.mark.parametrize("protocol", SAID)
+def test_a_client_that_closes_only_our_output(protocol, said):
+    """It may keep its end of our input open for ever: the program ends all the same."""
+    game = "chess" if protocol in ("uci", "xboard") and said != 1 else "tictactoe"
+    command = [sys.executable, "-m", "gametree", protocol, game]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("\n".join(SAID[protocol][: said + 1 if said < 2 else 1]) + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        if said == 2:
+            process.stdin.write(SAID[protocol][2] + "\n")
+            process.stdin.flush()
+        process.stdout.close()
+        assert process.wait(60) == 0

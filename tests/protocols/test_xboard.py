@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
 
+from gametree import load
 from gametree.protocols.xboard.server import XBoard
 from gametree.protocols.xboard.timing import Timing
 
@@ -186,3 +188,18 @@ def test_time():
     timing.by_nodes("0")
     assert timing.order(3).seconds == 3.0
     assert timing.order(3, endless=True).endless
+
+
+def test_a_flood_of_words_that_are_no_moves_names_the_legal_ones_once(monkeypatch):
+    """To name all moves takes a millisecond: ten thousand words took ten seconds, in which nothing was heard."""
+    game = load("chess")
+    named = []
+    whole = type(game).name
+    monkeypatch.setattr(type(game), "name", lambda self, s, a, style="": named.append(a) or whole(self, s, a, style))
+    out = io.BytesIO()
+    session = XBoard(game, io.BytesIO(), out)
+    for number in range(300):
+        session.attempt(lambda number=number: session.obey(f"word{number}"))
+        session.attempt(lambda number=number: session.obey(f"usermove word{number}"))
+    assert out.getvalue().count(b"Error (unknown command)") == out.getvalue().count(b"Illegal move") == 300
+    assert len(named) < 300

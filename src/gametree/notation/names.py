@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gametree.errors import GameError, quoted
-from gametree.game import Game, Line, legal, line_of, over, provides
+from gametree.game import AnyGame, Game, Line, legal, line_of, over, provides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,26 +44,66 @@ def read_action(game: Game[S], s: S, word: str) -> int:
     Traceback (most recent call last):
     gametree.errors.GameError: '9' is not a legal move here; legal: 4 3 5 2 6 1 7
     """
-    if over(game, s):
+    known = _vocabulary(game, s)
+    if known.over:
         raise GameError(f"{quoted(word)} cannot be played: the game is over")
-    actions = legal(game, s)
     word = word.strip()
     if len(word) > LONGEST_MOVE:
         raise GameError(f"{quoted(word)} is no move: it has {len(word):,} letters")
-    for style in ("", *game.styles):
-        names = {move_name(game, s, a, style): a for a in actions}
+    for names, folded in known.styles:
         if word in names:
             return names[word]
-        folded = {name.casefold(): a for name, a in names.items()}
         if word.casefold() in folded and len(folded) == len(names):
             return folded[word.casefold()]
-    shown = [game.name(s, a) for a in actions]
-    meant = _loosely(word)
-    alike = [a for a, name in zip(actions, shown, strict=True) if _loosely(name) == meant]
+    alike = known.loosely.get(tuple(_loosely(word)), [])
     if len(alike) == 1:
         return alike[0]
-    some = listed(shown[:40]) + (f" … ({len(shown)} in all)" if len(shown) > 40 else "")
+    some = listed(known.shown[:40]) + (f" … ({len(known.shown)} in all)" if len(known.shown) > 40 else "")
     raise GameError(f"{quoted(word)} is not a legal move here; legal: {some}")
+
+
+class _Vocabulary(NamedTuple):
+    """What can be said in a state."""
+
+    over: bool
+    shown: list[str]
+    """The names of the legal actions."""
+    styles: list[tuple[dict[str, int], dict[str, int]]]
+    """In each style the action that a name means, and the same without regard to case."""
+    loosely: dict[tuple[str, ...], list[int]]
+    """The actions whose names have these words."""
+
+
+def _vocabulary(game: AnyGame, s: Any) -> _Vocabulary:
+    return _kept_vocabulary(game, s) if hashable(s) else _make_vocabulary(game, s)
+
+
+def hashable(s: object) -> bool:
+    """Can what is known of a state be kept?"""
+    try:
+        hash(s)
+    except TypeError:
+        return False
+    return True
+
+
+def _make_vocabulary(game: AnyGame, s: Any) -> _Vocabulary:
+    if over(game, s):
+        return _Vocabulary(True, [], [], {})
+    actions = legal(game, s)
+    shown = [move_name(game, s, a) for a in actions]
+    styles: list[tuple[dict[str, int], dict[str, int]]] = []
+    for style in ("", *game.styles):
+        names = {move_name(game, s, a, style): a for a in actions} if style else dict(zip(shown, actions, strict=True))
+        styles.append((names, {name.casefold(): a for name, a in names.items()}))
+    loosely: dict[tuple[str, ...], list[int]] = {}
+    for a, name in zip(actions, shown, strict=True):
+        loosely.setdefault(tuple(_loosely(name)), []).append(a)
+    return _Vocabulary(False, shown, styles, loosely)
+
+
+_kept_vocabulary = lru_cache(maxsize=4)(_make_vocabulary)
+"""Who says many things that are no moves means one position."""
 
 
 def listed(names: Sequence[str]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.notation.names import move_name, read_action
+from gametree.notation.names import hashable, move_name, read_action
 from gametree.notation.unclaimed import moves_by_rule
 
 if TYPE_CHECKING:
@@ -45,8 +46,21 @@ def read_word(game: AnyGame, s: Any, word: str, style: str = "") -> int:
     >>> read_word(game, game.initial(), "4"), read_word(game, game.initial(), "#3")
     (3, 3)
     """
-    named = [a for a in moves_by_rule(game, s) if word in (_joined(move_name(game, s, a, style)), f"#{a}")]
+    named = (_kept_words if hashable(s) else _words)(game, s, style).get(word, [])
     return named[0] if len(named) == 1 else read_action(game, s, word)
+
+
+def _words(game: AnyGame, s: Any, style: str) -> dict[str, list[int]]:
+    """The moves that a word may stand for."""
+    found: dict[str, list[int]] = {}
+    for a in moves_by_rule(game, s):
+        for word in {_joined(move_name(game, s, a, style)), f"#{a}"}:
+            found.setdefault(word, []).append(a)
+    return found
+
+
+_kept_words = lru_cache(maxsize=4)(_words)
+"""A client that says many things means one position."""
 
 
 def actions_called(game: AnyGame, s: Any, word: str) -> list[int]:

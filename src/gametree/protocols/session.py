@@ -293,7 +293,23 @@ def shorten(text: str, length: int = 60) -> str:
 
 
 def converse(session: Session) -> None:
-    """A conversation as the whole of a process: where a compiler is still at work in the end, it is left there."""
+    """A conversation as the whole of a process: where a compiler is still at work in the end, it is left there. When
+    the client closes its end of our output the process ends, whatever it does: nobody would hear of it."""
+    threading.Thread(target=_end_unheard, args=(session,), daemon=True).start()
     session.run()
     if session.worker.is_alive():
         os._exit(0)  # LLVM does not like to see the interpreter go
+
+
+def _end_unheard(session: Session) -> None:
+    """Wait until nobody listens any more, and end the process."""
+    try:
+        poll = select.poll()
+        poll.register(session.writer.fileno(), 0)  # only that it is broken
+        events = [event for _, event in poll.poll()]
+    except (OSError, ValueError):  # no real pipe
+        return
+    if any(event & (select.POLLERR | select.POLLHUP) for event in events):  # and not closed by ourselves
+        session.unheard = True
+        session.stop()
+        os._exit(0)
