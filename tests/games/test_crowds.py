@@ -12,6 +12,7 @@ from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.crowdmnk import CrowdMNK
 from gametree.games.crowdnim import CrowdNim
+from gametree.games.mnk import MNK
 from gametree.games.star import DIRECTIONS, Star
 from gametree.textbook import search as textbook
 
@@ -115,6 +116,12 @@ def test_homes_and_goals_of_the_star():
         assert all(bin(home).count("1") == 3 for home in (*game.homes, *game.goals))
         assert game.area == 37
     assert Star(2, 2).homes == Star(2, 2).goals[::-1]
+
+
+def test_rows_and_columns_are_those_of_mnk():
+    for wide in (CrowdMNK(2, 4, 2, players=2), MNK(2, 4, 2)):
+        assert len(wide.text(wide.initial()).splitlines()) == 2 + 1
+        assert wide.name(wide.initial(), max(wide.actions(wide.initial()))) == "d2"
 
 
 def test_mistakes():

@@ -11,6 +11,7 @@ import numpy as np
 from gametree.errors import GameError
 from gametree.features import Scored
 from gametree.game import MAX, MIN
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,7 @@ class Awari(Scored[State]):
         self.size = comb(self.amount + 2 * pits, 2 * pits)
         self.weights = np.array([1.0, 0.1, -0.3, 0.2])
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(self.start[0], self.start[1], 0, MAX)
@@ -143,11 +144,7 @@ class Awari(Scored[State]):
             stones += side >> BITS * pit & PIT
         return stones
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
-
-    def banked(self, s: State) -> int:
-        """What was taken, whatever follows: Max's less Min's."""
-        return 2 * s.taken + self.tier(s) - self.amount
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         yield 0, self.banked(s)
@@ -157,16 +154,22 @@ class Awari(Scored[State]):
             yield 2, (1 if 0 < own < 3 else 0) - (1 if 0 < other < 3 else 0)
             yield 3, (1 if own else 0) - (1 if other else 0)
 
+    # --- hints for search ----------------------------------------------------------------------------------------
+
     def order(self, s: State, a: int) -> int:
         """By how much is taken."""
         mine, theirs = (s.south, s.north) if s.turn == MAX else (s.north, s.south)
         return self.sown(mine, theirs, a)[2]
 
-    # --- solving -----------------------------------------------------------------------------------------------
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def tier(self, s: State) -> int:
         """How many stones are still in the pits."""
         return self.count(s.south) + self.count(s.north)
+
+    def banked(self, s: State) -> int:
+        """What was taken, whatever follows: Max's less Min's."""
+        return 2 * s.taken + self.tier(s) - self.amount
 
     def index(self, s: State) -> int:
         """The number of the pits as the mover sees them, whatever was taken: those of fewer stones come first."""
@@ -201,7 +204,7 @@ class Awari(Scored[State]):
                 theirs |= there << BITS * (pit - self.pits)
         return State(mine, theirs, 0, MAX)
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
@@ -224,21 +227,13 @@ class Awari(Scored[State]):
         if re.search(r"[^\d\s]", re.sub(r"(Max|Min) to move\s*$", "", text)):
             raise GameError(f"not a position: {text!r}; write pits to play, or numbers laid out as in the first text")
         if "\n" not in text.strip() and len(numbers) != 2 * self.pits + 2:
-            return self._play(numbers)
+            return played(self, map(str, numbers), "pit {} cannot be played")
         if len(numbers) != 2 * self.pits + 2:
             raise GameError(f"not a position: expected {2 * self.pits + 2} numbers, laid out as in the first text")
         above, stores, below = numbers[: self.pits], numbers[self.pits : self.pits + 2], numbers[self.pits + 2 :]
         if sum(numbers) != self.amount:
             raise GameError(f"not a position: {sum(numbers)} stones, and there are {self.amount}")
         return State(_packed(below), _packed(above[::-1]), stores[1], int("Min to move" in text))
-
-    def _play(self, pits: list[int]) -> State:
-        s = self.initial()
-        for number, pit in enumerate(pits, 1):
-            if self.terminal(s) or pit - 1 not in list(self.actions(s)):
-                raise GameError(f"move {number}: pit {pit} cannot be played")
-            s = self.result(s, pit - 1)
-        return s
 
 
 def _packed(stones: list[int]) -> int:

@@ -48,6 +48,8 @@ class CrowdNim(Game[State]):
         self.nothing = (0,) * players
         self.bounds = (-0.5, 0.5) if players == 2 else (0, 1)  # of two payoffs, half the difference counts
 
+    # --- rules ---------------------------------------------------------------------------------------------------
+
     def initial(self) -> State:
         return State(self.piles, 0)
 
@@ -74,6 +76,8 @@ class CrowdNim(Game[State]):
     def utility(self, s: State) -> tuple[int, ...]:
         last = (s.turn - 1) % self.players
         return put(self.nothing, last, 1)
+
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         """The pile by its letter, and how many stones are taken."""

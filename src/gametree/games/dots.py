@@ -12,6 +12,7 @@ from gametree.bits import lowest, ones, popcount
 from gametree.errors import GameError
 from gametree.features import Scored
 from gametree.game import MAX
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,7 @@ class Dots(Scored[State]):
             found[line, : len(there)] = there
         return found
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0, 0, MAX)
@@ -108,7 +109,15 @@ class Dots(Scored[State]):
     def utility(self, s: State) -> int:
         return s.margin
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """Who must open the first chain, when the safe lines are used up, is what the middle of the game is about."""
+        mover = 1 if s.turn == MAX else -1
+        safe = popcount(self.safe(s.lines))
+        yield 0, s.margin
+        yield 1, mover * self.chain(s.lines)
+        yield 2, mover * (1 if safe % 2 else -1)
 
     def open(self, lines: int) -> int:
         """The lines that would close a box."""
@@ -136,13 +145,20 @@ class Dots(Scored[State]):
             ready = self.open(lines)
         return count
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        """Who must open the first chain, when the safe lines are used up, is what the middle of the game is about."""
-        mover = 1 if s.turn == MAX else -1
-        safe = popcount(self.safe(s.lines))
-        yield 0, s.margin
-        yield 1, mover * self.chain(s.lines)
-        yield 2, mover * (1 if safe % 2 else -1)
+    def rules(self, s: State) -> int:
+        """Take a box; else draw a safe line; else give away as few boxes as possible."""
+        if self.open(s.lines):
+            return lowest(self.open(s.lines))
+        if self.safe(s.lines):
+            return lowest(self.safe(s.lines))
+        chosen, least = -1, self.count
+        for a in self.actions(s):
+            given = self.chain(s.lines | 1 << a)
+            if given < least:
+                chosen, least = a, given
+        return chosen
+
+    # --- hints for search ----------------------------------------------------------------------------------------
 
     def quiet(self, s: State) -> bool:
         """Is there no box to take?"""
@@ -158,20 +174,7 @@ class Dots(Scored[State]):
         boxes = self.closed(lines, a)
         return 10 + boxes if boxes > 0 else 5 if self.safe(s.lines) >> a & 1 else 0
 
-    def rules(self, s: State) -> int:
-        """Take a box; else draw a safe line; else give away as few boxes as possible."""
-        if self.open(s.lines):
-            return lowest(self.open(s.lines))
-        if self.safe(s.lines):
-            return lowest(self.safe(s.lines))
-        chosen, least = -1, self.count
-        for a in self.actions(s):
-            given = self.chain(s.lines | 1 << a)
-            if given < least:
-                chosen, least = a, given
-        return chosen
-
-    # --- solving -----------------------------------------------------------------------------------------------
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def symmetries(self, s: State) -> Iterator[State]:
         """The board mirrored and turned."""
@@ -180,6 +183,10 @@ class Dots(Scored[State]):
             for line in ones(s.lines):
                 lines |= 1 << int(self.turned[way, line])
             yield State(lines, s.margin, s.turn)
+
+    def tier(self, s: State) -> int:
+        """How many lines are not drawn."""
+        return self.count - popcount(s.lines)
 
     def _turned(self) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
         """Where each line goes, for each way to put the board on itself (but for leaving it as it is)."""
@@ -190,6 +197,13 @@ class Dots(Scored[State]):
             ways.append([ends[dots] for dots in turned])
         return np.array(ways, np.int64)
 
+    def _moved(self, dot: tuple[int, int], way: int) -> tuple[int, int]:
+        """Bit 0 mirrors left and right, bit 1 up and down, and then bit 2 exchanges the axes."""
+        r, c = dot
+        c = self.columns - c if way & 1 else c
+        r = self.rows - r if way & 2 else r
+        return (c, r) if way & 4 else (r, c)
+
     def _ends(self, line: int) -> tuple[tuple[int, int], ...]:
         """The two dots, row and column, that a line joins."""
         level = (self.rows + 1) * self.columns
@@ -199,18 +213,7 @@ class Dots(Scored[State]):
         r, c = divmod(line - level, self.columns + 1)
         return (r, c), (r + 1, c)
 
-    def _moved(self, dot: tuple[int, int], way: int) -> tuple[int, int]:
-        """Bit 0 mirrors left and right, bit 1 up and down, and then bit 2 exchanges the axes."""
-        r, c = dot
-        c = self.columns - c if way & 1 else c
-        r = self.rows - r if way & 2 else r
-        return (c, r) if way & 4 else (r, c)
-
-    def tier(self, s: State) -> int:
-        """How many lines are not drawn."""
-        return self.count - popcount(s.lines)
-
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "".join(f"{string.ascii_lowercase[c]}{r + 1}" for r, c in self._ends(a))
@@ -231,7 +234,8 @@ class Dots(Scored[State]):
     def parse(self, text: str) -> State:
         """Lines drawn from the empty board ("a1b1 b1b2"), or a board as ``text`` draws it."""
         if "+" not in text:
-            return self._play(re.split(r"[\s,]+", text.strip()) if text.strip() else [])
+            refused = "{!r} is drawn already or does not exist; lines are called like a1b1"
+            return played(self, re.findall(r"[^\s,]+", text), refused, "line")
         rows = [row[2:] for row in text.rstrip().splitlines()]
         last = re.search(r"Max (\d+), Min (\d+), (Max|Min) to move$", rows[-1])
         if len(rows) != 2 * self.rows + 2 or last is None:
@@ -247,14 +251,3 @@ class Dots(Scored[State]):
         if int(last[1]) + int(last[2]) != boxes:
             raise GameError(f"not a position: {boxes} boxes are closed, and Max and Min have {last[1]} and {last[2]}")
         return State(lines, int(last[1]) - int(last[2]), int(last[3] == "Min"))
-
-    def _play(self, words: list[str]) -> State:
-        s = self.initial()
-        for number, word in enumerate(words, 1):
-            names = {self.name(s, a): a for a in self.actions(s)}
-            if word.lower() not in names:
-                raise GameError(
-                    f"line {number}: {word!r} is drawn already or does not exist; lines are called like a1b1"
-                )
-            s = self.result(s, names[word.lower()])
-        return s

@@ -59,6 +59,8 @@ class Einstein(Weighted[State]):
         self.setups = (str(first), str(second))
         self.weights = np.array([0.16, 0.1, 0.01])
 
+    # --- rules ---------------------------------------------------------------------------------------------------
+
     def initial(self) -> State:
         corner = sorted(((x, y) for x in range(self.side) for y in range(self.side)), key=lambda c: (sum(c), c[1]))
         sides: list[int] = []
@@ -133,6 +135,14 @@ class Einstein(Weighted[State]):
     def utility(self, s: State) -> int:
         return 1 if s.second == 0 or self.nearest(s.first, 0) == 0 else -1
 
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, self.nearest(s.second, 1) - self.nearest(s.first, 0)
+        yield 1, 1 if s.turn == MAX else -1
+        for stone in range(STONES):
+            yield 2, self.has(s.first, stone) - self.has(s.second, stone)
+
     def nearest(self, stones: int, player: int) -> int:
         """How many steps a player's foremost stone has to the far corner."""
         least = self.side
@@ -144,13 +154,7 @@ class Einstein(Weighted[State]):
                 least = min(least, far)
         return least
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        yield 0, self.nearest(s.second, 1) - self.nearest(s.first, 0)
-        yield 1, 1 if s.turn == MAX else -1
-        for stone in range(STONES):
-            yield 2, self.has(s.first, stone) - self.has(s.second, stone)
-
-    # --- for people ------------------------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         if s.die == 0:

@@ -2,7 +2,8 @@
 
 ``Chess(variant="atomic")`` makes an ``Atomic``, and ``Checkers(endgame=4)`` a ``CheckersEndgame``. The game that people
 name is the head of a family: it inherits from ``Family`` and says in ``member`` which class its parameters ask for. The
-members are subclasses of the head. One that is made by its own name stays what it is.
+members are subclasses of the head. One that is made by its own name stays what it is. (Only a ``Tree`` takes its class
+in ``__init__``: what its parameters ask for is known when the tree is read.)
 
 >>> from gametree.games.chess import Chess
 >>> type(Chess(variant="atomic")).__name__, type(Chess()).__name__

@@ -59,7 +59,7 @@ class Kalah(Scored[State]):
         self.start = (*(n,) * m, 0, *(n,) * m, 0)
         self.weights = np.array([1.0, 0.1, 1.0, 0.2, 0.7, 0.1])
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(self.start, MAX)
@@ -120,7 +120,17 @@ class Kalah(Scored[State]):
     def utility(self, s: State) -> int:
         return s.board[self.m] - s.board[2 * self.m + 1]
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """A chance to move again or to capture is worth more to the mover, who has it now."""
+        mover = 1 if s.turn == MAX else -1
+        yield 0, s.board[self.m] - s.board[2 * self.m + 1]
+        yield 1, self.stones(s.board, MAX) - self.stones(s.board, MIN)
+        yield 2, mover * self.again(s.board, s.turn)
+        yield 3, mover * -self.again(s.board, 1 - s.turn)
+        yield 4, mover * self.prey(s.board, s.turn)
+        yield 5, mover * -self.prey(s.board, 1 - s.turn)
 
     def again(self, board: tuple[int, ...], side: int) -> int:
         """How many pits of a side would end in its store, and so move again."""
@@ -140,25 +150,19 @@ class Kalah(Scored[State]):
                 most = max(most, board[2 * self.m - first - target])
         return most
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        """A chance to move again or to capture is worth more to the mover, who has it now."""
-        mover = 1 if s.turn == MAX else -1
-        yield 0, s.board[self.m] - s.board[2 * self.m + 1]
-        yield 1, self.stones(s.board, MAX) - self.stones(s.board, MIN)
-        yield 2, mover * self.again(s.board, s.turn)
-        yield 3, mover * -self.again(s.board, 1 - s.turn)
-        yield 4, mover * self.prey(s.board, s.turn)
-        yield 5, mover * -self.prey(s.board, 1 - s.turn)
+    # --- hints for search ----------------------------------------------------------------------------------------
 
     def order(self, s: State, a: int) -> int:
         """A move that ends in the store, and so moves again, comes first."""
         return 1 if s.board[s.turn * (self.m + 1) + a] % (2 * self.m + 1) == self.m - a else 0
 
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
+
     def tier(self, s: State) -> int:
         """How many stones are still in the pits."""
         return self.supply - s.board[self.m] - s.board[2 * self.m + 1]
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)

@@ -12,6 +12,7 @@ from gametree.bits import ones, popcount
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import MAX
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ class MNK(Weighted[State]):
         self.weights = np.array([1.0, 2.0]) * (-1 if misere else 1)
         self.turned = _turned(m, n, gravity)  # for each symmetry of the board: where each cell goes
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0, 0)
@@ -119,7 +120,12 @@ class MNK(Weighted[State]):
         line = 1 if self.lines(s.first) > 0 else -1 if self.lines(s.second) > 0 else 0
         return -line if self.misere else line
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """Lines still open to X less those still open to O, and of these the ones that one stone would complete."""
+        yield 0, self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
+        yield 1, self.almost(s.first, s.second) - self.almost(s.second, s.first)
 
     def almost(self, mine: int, theirs: int) -> int:
         """How many lines lack one stone, and the cell for it is free."""
@@ -135,25 +141,7 @@ class MNK(Weighted[State]):
                 found += popcount(cells)
         return found
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        """Lines still open to X less those still open to O, and of these the ones that one stone would complete."""
-        yield 0, self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
-        yield 1, self.almost(s.first, s.second) - self.almost(s.second, s.first)
-
-    def turn(self, stones: int, symmetry: int) -> int:
-        moved = 0
-        for cell in ones(stones):
-            moved |= 1 << int(self.turned[symmetry, cell])
-        return moved
-
-    def symmetries(self, s: State) -> Iterator[State]:
-        """The board mirrored, and turned where there is no gravity."""
-        for i in range(len(self.turned)):
-            yield State(self.turn(s.first, i), self.turn(s.second, i))
-
-    def tier(self, s: State) -> int:
-        """How many cells are empty."""
-        return self.m * self.n - popcount(s.first | s.second)
+    # --- hints for search ----------------------------------------------------------------------------------------
 
     def reach(self, s: State) -> tuple[int, int]:
         """A side without an open line makes none any more."""
@@ -161,12 +149,29 @@ class MNK(Weighted[State]):
         second = 1 if self.lines(self.full & ~s.first) > 0 else 0
         return (-first, second) if self.misere else (-second, first)
 
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board mirrored, and turned where there is no gravity."""
+        for i in range(len(self.turned)):
+            yield State(self.turn(s.first, i), self.turn(s.second, i))
+
+    def turn(self, stones: int, symmetry: int) -> int:
+        moved = 0
+        for cell in ones(stones):
+            moved |= 1 << int(self.turned[symmetry, cell])
+        return moved
+
+    def tier(self, s: State) -> int:
+        """How many cells are empty."""
+        return self.m * self.n - popcount(s.first | s.second)
+
     def winning_sets(self) -> list[list[int]]:
         """The cells of each line of k."""
         starts = [(start, step) for step, cells in zip(self.steps, self.starts, strict=True) for start in ones(cells)]
         return [[start + step * i for i in range(self.k)] for start, step in starts]
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         column = string.ascii_lowercase[a % self.n]
@@ -183,7 +188,9 @@ class MNK(Weighted[State]):
     def parse(self, text: str) -> State:
         """Cells played from the empty board ("b2 c2 b1"; columns with gravity), or a board as ``text`` draws it."""
         if not re.search(r"[.XO]", text):
-            return self._play(re.split(r"[\s,]+", text.strip()) if text.strip() else [])
+            example = self.name(self.initial(), 0)
+            refused = f"{{!r}} is taken or does not exist; cells are called like {example}"
+            return played(self, re.findall(r"[^\s,]+", text), refused, "stone")
         marks = re.sub(r"[XO] to move\s*$|[a-z0-9\s]", "", text)
         if len(marks) != self.m * self.n or not set(marks) <= set(".XO"):
             raise GameError(f"not a position: expected {self.m} rows of {self.n} cells out of . X O")
@@ -197,19 +204,6 @@ class MNK(Weighted[State]):
             raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
         if self.lines(s.second if self.player(s) else s.first):
             raise GameError(f"not a position: {'XO'[self.player(s)]} has a line already and is to move")
-        return s
-
-    def _play(self, words: list[str]) -> State:
-        s = self.initial()
-        for number, word in enumerate(words, 1):
-            if self.terminal(s):
-                raise GameError(f"stone {number}: the game is over already")
-            names = {self.name(s, a): a for a in self.actions(s)}
-            if word.lower() not in names:
-                raise GameError(
-                    f"stone {number}: {word!r} is taken or does not exist; cells are called like {min(names)}"
-                )
-            s = self.result(s, names[word.lower()])
         return s
 
 

@@ -61,7 +61,7 @@ class Nim(Weighted[State]):
         size = 2 * math.prod(h + 1 for h in self.heaps)
         self.size = size if size < 1 << 62 else 0
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(self.heaps, MAX)
@@ -91,7 +91,7 @@ class Nim(Weighted[State]):
         took_last = 1 if s.turn == 1 else -1
         return -took_last if self.misere else took_last
 
-    # --- theory ------------------------------------------------------------------------------------------------
+    # --- theory --------------------------------------------------------------------------------------------------
 
     def nimber(self, stones: int) -> int:
         """The Grundy value of one heap: its stones, modulo ``limit + 1`` where there is a limit."""
@@ -130,7 +130,7 @@ class Nim(Weighted[State]):
                 chosen = a
         return chosen
 
-    # --- heuristics --------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         """What a learner may know who does not know the theory: for the mover it is bad when every heap has a twin, for
@@ -155,7 +155,15 @@ class Nim(Weighted[State]):
         yield 0, mover if alone else -mover
         yield 1, mover if standing % 2 else -mover
 
-    # --- solving -----------------------------------------------------------------------------------------------
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """Heaps that began alike exchanged, in every way."""
+        for way in range(len(self.exchanges)):
+            heaps = s.heaps
+            for i in range(self.count):
+                heaps = put(heaps, i, s.heaps[int(self.exchanges[way, i])])
+            yield State(heaps, s.turn)
 
     def tier(self, s: State) -> int:
         """How many stones are left."""
@@ -169,14 +177,6 @@ class Nim(Weighted[State]):
         for i in range(self.count):
             for n in range(1, self.most(self.heaps[i] - s.heaps[i]) + 1):
                 yield State(put(s.heaps, i, s.heaps[i] + n), 1 - s.turn)
-
-    def symmetries(self, s: State) -> Iterator[State]:
-        """Heaps that began alike exchanged, in every way."""
-        for way in range(len(self.exchanges)):
-            heaps = s.heaps
-            for i in range(self.count):
-                heaps = put(heaps, i, s.heaps[int(self.exchanges[way, i])])
-            yield State(heaps, s.turn)
 
     def index(self, s: State) -> int:
         """The heaps as digits of a number, each to its own base, and the turn as the last."""
@@ -192,7 +192,7 @@ class Nim(Weighted[State]):
             number //= self.heaps[h] + 1
         return State(heaps, i % 2)
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{string.ascii_lowercase[a % self.count]}{a // self.count}"

@@ -53,7 +53,7 @@ class Pig(Game[State]):
             )
         self.target, self.sides = target, sides
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0, 0, 0, MAX, 1)
@@ -92,7 +92,7 @@ class Pig(Game[State]):
     def utility(self, s: State) -> int:
         return 1 if s.first >= self.target else -1
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
     def evaluate(self, s: State) -> float:
         """What the scores differ by, the present turn's half counted, as a part of the target."""
@@ -105,7 +105,7 @@ class Pig(Game[State]):
         enough = min(20, self.target - self.score(s, s.turn))
         return HOLD if s.gathered >= enough else ROLL
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a) if s.rolling else ("hold", "roll")[a]

@@ -51,7 +51,7 @@ class PongHauKi(Weighted[State]):
     def __init__(self):
         self.weights = np.array([2.0, 1.0])
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0b00011, 0b11000, MAX)
@@ -84,7 +84,7 @@ class PongHauKi(Weighted[State]):
     def utility(self, s: State) -> int:
         return -1 if s.turn == MAX else 1
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         yield 0, popcount(self.movable(s, MAX)) - popcount(self.movable(s, MIN))
@@ -104,7 +104,7 @@ class PongHauKi(Weighted[State]):
                 chosen = a
         return chosen
 
-    # --- solving -----------------------------------------------------------------------------------------------
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def symmetries(self, s: State) -> Iterator[State]:
         """Left and right exchanged."""
@@ -135,7 +135,7 @@ class PongHauKi(Weighted[State]):
         first = four & below | (four & ~below) << 1
         return State(first, FULL & ~first & ~(1 << empty), i % 2)
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{a + 1}-{self.empty(s) + 1}"

@@ -54,7 +54,7 @@ class Sharks(Weighted[State]):
         self.size = 2 * 16 * self.area * (self.area - 1)
         self.weights = np.array([1.0, 1.0, 1.0])
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State((0, self.area - 1), (UP, DOWN), MAX)
@@ -89,7 +89,12 @@ class Sharks(Weighted[State]):
     def utility(self, s: State) -> int:
         return -1 if s.turn == MAX else 1
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, self.room(s, MAX) - self.room(s, MIN)
+        yield 1, self.ways(s, MAX) - self.ways(s, MIN)
+        yield 2, self.off(s.cells[MIN]) - self.off(s.cells[MAX])
 
     def room(self, s: State, side: int) -> int:
         """How many cells a shark can swim straight ahead."""
@@ -114,11 +119,6 @@ class Sharks(Weighted[State]):
         """How far a cell is from the middle of the grid, in half cells."""
         return abs(2 * (cell % self.width) - self.width + 1) + abs(2 * (cell // self.width) - self.height + 1)
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        yield 0, self.room(s, MAX) - self.room(s, MIN)
-        yield 1, self.ways(s, MAX) - self.ways(s, MIN)
-        yield 2, self.off(s.cells[MIN]) - self.off(s.cells[MAX])
-
     def rules(self, s: State) -> int:
         """Swim to where the other shark cannot swim; else keep as many ways out as there are."""
         chosen, most = 0, -1
@@ -129,7 +129,7 @@ class Sharks(Weighted[State]):
                 chosen, most = a, ways
         return chosen
 
-    # --- solving -----------------------------------------------------------------------------------------------
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def symmetries(self, s: State) -> Iterator[State]:
         """The grid mirrored and turned, as far as that leaves its shape."""
@@ -177,7 +177,7 @@ class Sharks(Weighted[State]):
             second += 1
         return State((first, second), (headings // 4, headings % 4), i % 2)
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return NAMES[a]

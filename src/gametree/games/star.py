@@ -63,6 +63,8 @@ class Star(Game[State]):
         self.nothing = (0.0,) * players
         self.bounds = (-0.5, 0.5) if players == 2 else (0, 1)  # of two payoffs, half the difference counts
 
+    # --- rules ---------------------------------------------------------------------------------------------------
+
     def initial(self) -> State:
         return State(self.homes, 0)
 
@@ -113,9 +115,6 @@ class Star(Game[State]):
             return State(s.men, turn)
         return State(put(s.men, s.turn, s.men[s.turn] ^ (1 << a // 64) ^ (1 << a % 64)), turn)
 
-    def null(self, s: State) -> State:
-        return State(s.men, (s.turn + 1) % self.players)
-
     def winner(self, s: State) -> int:
         """Who has filled his goal; −1 where nobody has."""
         taken = self.taken(s)
@@ -130,6 +129,8 @@ class Star(Game[State]):
     def utility(self, s: State) -> tuple[float, ...]:
         return put(self.nothing, self.winner(s), 1.0)
 
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
     def evaluate(self, s: State) -> tuple[float, ...]:
         """The share of each: the nearer his men are to the far tip, the more."""
         shares, whole = self.nothing, 0.0
@@ -143,7 +144,12 @@ class Star(Game[State]):
             shares = put(shares, player, shares[player] / whole)
         return shares
 
-    # --- for people ------------------------------------------------------------------------------------------------
+    # --- hints for search ----------------------------------------------------------------------------------------
+
+    def null(self, s: State) -> State:
+        return State(s.men, (s.turn + 1) % self.players)
+
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "pass" if a == 0 else f"{a // 64 + 1}-{a % 64 + 1}"

@@ -11,6 +11,7 @@ from gametree.bits import lowest, ones, popcount
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import MAX
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ class TicTacToe(Weighted[State]):
     def __init__(self):
         self.weights = np.array([1.0, 3.0])
 
-    # --- the rules ---------------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0, 0)
@@ -75,7 +76,7 @@ class TicTacToe(Weighted[State]):
     def utility(self, s: State) -> int:
         return 1 if self.three(s.first) else -1 if self.three(s.second) else 0
 
-    # --- knowledge ---------------------------------------------------------------------------------------------
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         """X's lines less O's, among those where the other has no mark (Russell and Norvig, chapter 5)."""
@@ -99,6 +100,8 @@ class TicTacToe(Weighted[State]):
                 return cell
         return -1
 
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
+
     def symmetries(self, s: State) -> Iterator[State]:
         """The board turned and mirrored: mirror and transpose in turn go through all eight of them."""
         for step in range(7):
@@ -120,7 +123,7 @@ class TicTacToe(Weighted[State]):
             if not self.three(before.first) and not self.three(before.second):
                 yield before
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
@@ -134,7 +137,7 @@ class TicTacToe(Weighted[State]):
         """Cells played from the empty board ("1 5 9" or "159"), or a board as ``text`` draws it."""
         words = text.split()
         if all(word.isdigit() for word in words):
-            return self._play("".join(words))
+            return played(self, "".join(words), "cell {} is taken or does not exist", "mark")
         marks = re.sub(r"[XO] to move\s*$|\s", "", text)
         if len(marks) != 9 or not set(marks) <= set(".XO"):
             raise GameError("not a position: expected 3 rows of 3 cells out of . X O")
@@ -143,16 +146,6 @@ class TicTacToe(Weighted[State]):
             raise GameError("not a position: X moves first, so it has as many marks as O, or one more")
         if self.three(s.second if self.player(s) else s.first):
             raise GameError(f"not a position: {'XO'[self.player(s)]} has won already and is to move")
-        return s
-
-    def _play(self, cells: str) -> State:
-        s = self.initial()
-        for number, word in enumerate(cells, 1):
-            if self.terminal(s):
-                raise GameError(f"mark {number}: the game is over already")
-            if int(word) - 1 not in self.actions(s):
-                raise GameError(f"mark {number}: cell {word} is taken or does not exist")
-            s = self.result(s, int(word) - 1)
         return s
 
 

@@ -121,6 +121,8 @@ class Tree(Game[State]):
         elif CHANCE in self.movers:
             self.__class__ = TreeWithChance  # pyright: ignore[reportAttributeAccessIssue]
 
+    # --- rules ---------------------------------------------------------------------------------------------------
+
     def initial(self) -> State:
         return State(0)
 
@@ -140,9 +142,13 @@ class Tree(Game[State]):
     def utility(self, s: State) -> float:
         return float(self.values[s.node, 0])
 
+    # --- evaluation ----------------------------------------------------------------------------------------------
+
     def evaluate(self, s: State) -> float:
         """The estimate written at the node; without one, the middle of the bounds."""
         return float(self.values[s.node, 0])
+
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def parents(self, s: State) -> Iterator[State]:
         for i in range(self.arrivals[s.node], self.arrivals[s.node + 1]):
@@ -154,7 +160,7 @@ class Tree(Game[State]):
     def state(self, i: int) -> State:
         return State(i)
 
-    # --- reading and writing -----------------------------------------------------------------------------------
+    # --- text ----------------------------------------------------------------------------------------------------
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return self._moves[int(self.edges[s.node]) + a]

@@ -82,9 +82,9 @@ def mnk(game: Any, s: Any, b: Board) -> Path:
 
 
 def crowdmnk(game: Any, s: Any, b: Board) -> Path:
-    """The same for more players; m columns, and after each row an empty bit."""
-    grid(b, _lettered(game.n, game.m))
-    for cell in range(game.n * (game.m + 1)):
+    """The same for more players, with an empty bit after each row."""
+    grid(b, _lettered(game.m, game.n))
+    for cell in range(game.m * (game.n + 1)):
         for player, stones in enumerate(s.stones):
             if stones >> cell & 1:
                 mark(b, *b.centre(game.name(s, cell)), player, game.name(s, cell))

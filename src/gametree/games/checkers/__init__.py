@@ -15,6 +15,7 @@ from gametree.games.checkers.endings import Endings, Numbering, Retraced
 from gametree.games.checkers.evaluation import Evaluation
 from gametree.games.checkers.rules import State
 from gametree.games.family import Family
+from gametree.games.played import played
 
 
 class Checkers(Evaluation, Endings, Family[State]):
@@ -87,12 +88,7 @@ class Checkers(Evaluation, Endings, Family[State]):
         """A FEN (``B:W18,K24:B1-4``), a board as ``text`` draws it, or moves from the start (``11-15 23-19``)."""
         if ":" in text and any(c in text for c in "BWbw"):
             return notation.read_fen(self.board, text, self.patience)
-        s = self.initial()
-        for number, word in enumerate(text.split(), 1):
-            if self.terminal(s):
-                raise GameError(f"move {number}: the game is over already")
-            s = self.result(s, notation.read_move(self, self.board, s, word))
-        return s
+        return played(self, text.split(), read=lambda s, word: notation.read_move(self, self.board, s, word))
 
 
 class CheckersEndgame(Retraced, Checkers):

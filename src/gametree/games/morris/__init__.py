@@ -14,6 +14,7 @@ from gametree.games.morris import notation
 from gametree.games.morris.board import Board
 from gametree.games.morris.endings import Endings, Numbering
 from gametree.games.morris.evaluation import Evaluation
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from gametree.games.morris.rules import State
@@ -90,14 +91,5 @@ class Morris(Evaluation, Endings):
         """Moves played from the start ("d2 a7 d1 b2 d3 xa7"), or a board as ``text`` draws it."""
         words = text.split()
         if all(re.fullmatch(r"x?[a-g][1-7](-[a-g][1-7])?", word) for word in words):
-            return self._play(words)
+            return played(self, words, "{} is not possible here")
         return notation.read(self, text)
-
-    def _play(self, words: list[str]) -> State:
-        s = self.initial()
-        for number, word in enumerate(words, 1):
-            moves = {} if self.terminal(s) else {self.name(s, a): a for a in self.actions(s)}
-            if word not in moves:
-                raise GameError(f"move {number}: {word} is not possible here")
-            s = self.result(s, moves[word])
-        return s
