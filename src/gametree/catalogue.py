@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from gametree.errors import GameError
-from gametree.game import OPTIONAL, REQUIRED, AnyGame, Game
+from gametree.game import REQUIRED, AnyGame, Game, provided_by
+from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -261,11 +262,11 @@ def _validated(game: AnyGame) -> AnyGame:
     """The game, if it has what every game needs and no attribute hides a method."""
     cls = type(game)
     for method in REQUIRED:
-        if getattr(cls, method) is getattr(Game, method):
+        if not provided_by(cls, method):
             raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
-    for method in (*REQUIRED, *OPTIONAL):
-        if method in vars(game):
-            raise GameError(f"{cls.__name__}: the attribute {method} hides the method of that name; call it otherwise")
+    for name, hook in HOOKS.items():
+        if hook.is_method and name in vars(game):
+            raise GameError(f"{cls.__name__}: the attribute {name} hides the method of that name; call it otherwise")
     return game
 
 

@@ -16,24 +16,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from gametree.game import Game
+from gametree.game import OFFERING, Game
+from gametree.hooks import COMPILED_METHODS, COMPILED_SETTINGS, DECIDING_METHODS, DECIDING_SETTINGS, HOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gametree.game import AnyGame
-
-HOOKS = (
-    "player", "actions", "result", "terminal", "utility", "evaluate", "chances", "key", "position", "repeated",
-    "drawn", "quiet", "threatened", "tactics", "order", "foresee", "finish", "candidates", "null", "symmetries", "tier",
-    "parents", "index", "state", "banked", "reach",
-)  # fmt: skip
-"""The methods that compiled code may call."""
-
-SETTINGS = (
-    "players", "bounds", "total", "evaluation", "haste", "hints_tactics", "repetition", "recurrence", "relative_index",
-)  # fmt: skip
-"""The attributes that compiled code may read."""
 
 
 def digest(game: AnyGame) -> str:
@@ -49,13 +38,6 @@ def digest(game: AnyGame) -> str:
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
-RULES = (
-    "player", "actions", "result", "terminal", "utility", "chances", "position", "repeated", "drawn",
-    "symmetries", "tier", "index", "state", "banked",
-)  # fmt: skip
-"""The methods on which the values of positions, and their numbering in a database, depend."""
-
-
 def rules_digest(game: AnyGame) -> str:
     """Sixteen hexadecimal digits that change when the rules do: arrays count by what they hold, ``evaluate`` and the
     like do not count.
@@ -64,13 +46,15 @@ def rules_digest(game: AnyGame) -> str:
     >>> rules_digest(load("nim:3,4,5")) == rules_digest(load("nim:3,4,6"))
     False
     """
-    settings = [name for name in SETTINGS if name not in ("evaluation", "haste", "hints_tactics")]
-    facts = sorted(_Reach(game, RULES, settings, data=False).facts())
+    facts = sorted(_Reach(game, DECIDING_METHODS, DECIDING_SETTINGS, data=False).facts())
     return hashlib.sha256("\n".join([*facts, value_text(game.initial())]).encode()).hexdigest()[:16]
 
 
 def definitions(cls: type[AnyGame], name: str) -> Iterator[tuple[type[AnyGame], object]]:
-    """Each class of the inheritance line that defines a name, the most derived first, with its definition."""
+    """Each class of the inheritance line that defines a name, the most derived first, with its definition; for a hook
+    that none of them has, the class that offers it."""
+    if not hasattr(cls, name) and name in HOOKS:
+        yield HOOKS[name].owner, HOOKS[name].neutral
     for owner in cls.__mro__:
         attributes = vars(owner)
         if issubclass(owner, Game) and name in attributes:
@@ -101,8 +85,8 @@ class _Reach:
     def __init__(
         self,
         game: AnyGame,
-        hooks: Sequence[str] = HOOKS,
-        settings: Sequence[str] = SETTINGS,
+        hooks: Sequence[str] = COMPILED_METHODS,
+        settings: Sequence[str] = COMPILED_SETTINGS,
         *,
         data: bool = True,
     ):
@@ -127,8 +111,8 @@ class _Reach:
             self.found.append(f"self.{name} = {value_text(vars(self.game)[name], data=self.data)}")
         for owner, definition in definitions(type(self.game), name):
             function = function_of(definition)
-            if function is not None and owner is Game and not self.data:
-                continue  # what every game inherits is no rule of this one
+            if function is not None and owner in OFFERING and not self.data:
+                continue  # what every game may inherit is no rule of this one
             if function is not None:
                 self._function(f"{owner.__qualname__}.{name}", function)
             elif name not in vars(self.game):

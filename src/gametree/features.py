@@ -17,14 +17,13 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-import numpy as np
-
 from gametree.errors import GameError
 from gametree.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from gametree.game import AnyGame
@@ -36,6 +35,7 @@ class Weighted(Game[S]):
     """A game whose evaluation is a weighted sum of features. Subclass it instead of ``Game``, and write ``features``;
     name each feature in ``terms`` and give it its first weight in ``__init__``.
 
+    >>> import numpy as np
     >>> class Piles(NamedTuple):
     ...     mine: int
     ...     yours: int
@@ -105,6 +105,8 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
     ...     print(share)
     centre                        1 ×      1 = +1
     """
+    import numpy as np
+
     checked = _weighted(game)
     amounts = np.zeros(len(checked.weights))
     for i, times in checked.features(s):
@@ -115,6 +117,8 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
 
 def weighted(game: AnyGame, weights: Iterable[float]) -> AnyGame:
     """The same game with other weights; the game that is given keeps its own."""
+    import numpy as np
+
     checked = _weighted(game)
     numbers = np.array(list(weights), dtype=np.float64)
     if numbers.shape != checked.weights.shape or not np.isfinite(numbers).all():

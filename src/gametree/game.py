@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from gametree.errors import GameError
 
@@ -30,6 +30,18 @@ S = TypeVar("S")
 Payoff: TypeAlias = "float | tuple[float, ...]"
 
 
+OFFERING: set[type] = set()
+"""The classes whose hooks are only offered: what they answer is the neutral answer."""
+C = TypeVar("C", bound=type)
+
+
+def offers(cls: C) -> C:
+    """A class that offers hooks to games: a game that merely inherits them does not provide them."""
+    OFFERING.add(cls)
+    return cls
+
+
+@offers
 class Game(Generic[S]):
     """A game. Subclass it, and write at least the six required methods.
 
@@ -56,6 +68,14 @@ class Game(Generic[S]):
     [1, 2]
     """
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A hook of ``mixins.py`` that this game's classes do not have: its neutral answer."""
+            from gametree.hooks import neutral_answer
+
+            return neutral_answer(self, name)
+
     # --- parameters of the class -------------------------------------------------------------------------------
 
     players: int = 2
@@ -64,29 +84,9 @@ class Game(Generic[S]):
     bounds: tuple[float, float] = (-1, 1)
     """OPTIONAL. The range of ``utility``: sure wins and losses, windows, pruning at chance nodes."""
 
-    total: float | None = None
-    """OPTIONAL, with more than two players. What the payoffs of all always add up to: pruning in max^n."""
-
     evaluation: str = "relative"
     """OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
     estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance."""
-
-    margin: float = 0
-    """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless and
-    what is far better is measured by that. 0: a few random games tell."""
-
-    haste: bool = True
-    """OPTIONAL. Does it matter how soon the game ends? Of two ways to the same payoff, a search then takes the quicker
-    one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
-    that is known sooner, and how far away the end is remains open."""
-
-    hints_tactics: bool = False
-    """OPTIONAL. Is ``order`` above 0 for the ``tactics``, and else only for moves that must not be missed either? Then
-    a search need not ask for the tactics as well to bring them to the front."""
-
-    techniques_off: tuple[str, ...] = ()
-    """OPTIONAL. Techniques of the search (``engine/options.py``) that do not pay in this game: they are off, unless
-    asked for."""
 
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
@@ -94,13 +94,6 @@ class Game(Generic[S]):
 
     recurrence: int = 2
     """OPTIONAL, for games with cycles. At which occurrence of a position ``repetition`` applies (chess: 3)."""
-
-    styles: ClassVar[tuple[str, ...]] = ()
-    """OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``."""
-
-    theorems: tuple[str, ...] = ()
-    """OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
-    name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions."""
 
     def __repr__(self) -> str:
         """The words that load the game, with all its parameters."""
@@ -112,29 +105,29 @@ class Game(Generic[S]):
 
     def initial(self) -> S:
         """REQUIRED. The state in which the game starts."""
-        raise _missing(self, "initial", "the state in which the game starts")
+        raise missing(self, "initial", "the state in which the game starts")
 
     def player(self, s: S) -> int:
         """REQUIRED. Whose turn it is: 0 is Max, 1 is Min, then the others; ``CHANCE`` for dice. Defined at the end of
         the game too (whose turn it would be)."""
-        raise _missing(self, "player", "whose turn it is")
+        raise missing(self, "player", "whose turn it is")
 
     def actions(self, s: S) -> Iterable[int]:
         """REQUIRED. The legal actions, integers, each once; at least one unless the state is terminal."""
-        raise _missing(self, "actions", "the legal actions")
+        raise missing(self, "actions", "the legal actions")
 
     def result(self, s: S, a: int) -> S:
         """REQUIRED. The state that action ``a`` leads to. ``a`` is legal: it is not checked again."""
-        raise _missing(self, "result", "the state after an action")
+        raise missing(self, "result", "the state after an action")
 
     def terminal(self, s: S) -> bool:
         """REQUIRED. Is the game over?"""
-        raise _missing(self, "terminal", "whether the game is over")
+        raise missing(self, "terminal", "whether the game is over")
 
     def utility(self, s: S) -> Payoff:
         """REQUIRED. Max's payoff in a terminal state; or one payoff per player, of which with two players Max's worth
         is half the difference."""
-        raise _missing(self, "utility", "Max's payoff at the end")
+        raise missing(self, "utility", "Max's payoff at the end")
 
     # --- optional: search --------------------------------------------------------------------------------------
 
@@ -146,7 +139,7 @@ class Game(Generic[S]):
     def chances(self, s: S) -> Iterable[tuple[int, float]]:
         """OPTIONAL, required where ``player(s) == CHANCE``. The outcomes with their probabilities, which sum to 1;
         each outcome goes through ``result``."""
-        raise _missing(self, "chances", "the outcomes of chance with their probabilities")
+        raise missing(self, "chances", "the outcomes of chance with their probabilities")
 
     def position(self, s: S) -> Any:
         """OPTIONAL, for games with cycles. What of the state counts as "the same position" (chess leaves its counters
@@ -163,19 +156,9 @@ class Game(Generic[S]):
         ignored by perft."""
         return False
 
-    def key(self, s: S) -> Any:
-        """OPTIONAL, for the transposition table. What of the state its worth depends on: states with the same key share
-        an entry. Counters that hardly ever matter may be left out (chess leaves out the number of the move)."""
-        return s
-
     def quiet(self, s: S) -> bool:
         """OPTIONAL, required for quiescence. Is it safe to evaluate here?"""
         return True
-
-    def threatened(self, s: S) -> bool:
-        """OPTIONAL, for search. Is the mover under a threat that he has to answer (chess: in check)? Then he may not
-        stop at the estimate, and is searched one ply deeper."""
-        return False
 
     def tactics(self, s: S) -> Iterable[int]:
         """OPTIONAL, required for quiescence. The legal actions to try where it is not quiet."""
@@ -185,30 +168,9 @@ class Game(Generic[S]):
         """OPTIONAL. A move-ordering hint: the higher, the earlier an action is tried, whoever is to move."""
         return 0
 
-    def foresee(self, s: S) -> tuple[Payoff, int]:
-        """OPTIONAL. An end that is plain to see: Max's payoff, and how many actions away it is with best play; 0 where
-        none is to be seen. Who defines it sees at least every end that is forced within two actions."""
-        return 0, 0
-
-    def finish(self, s: S, low: int, high: int) -> tuple[Payoff, int]:
-        """OPTIONAL. The end counted out by the game's own code, where that is quicker than a search: Max's payoff with
-        best play, and within how many actions the game is over. Below 0 where that is not known: −n says that it will
-        be in about n actions, and 0 says nothing. A payoff that is ``low`` or less may be too high, but not above
-        ``low``; one that is ``high`` or more may be too low, but not below ``high``."""
-        return 0, 0
-
-    def candidates(self, s: S) -> Iterable[int]:
-        """OPTIONAL. The legal actions worth a look, at least one: either one that wins at once, or all but some that
-        lose to the next action. To win is to get the best payoff of the ``bounds``."""
-        return self.actions(s)
-
-    def null(self, s: S) -> S:
-        """OPTIONAL, required for null-move pruning. The state after a pass."""
-        raise _missing(self, "null", "the state after a pass")
-
     def rules(self, s: S) -> int:
         """OPTIONAL, required for the knowledge-based player. The action that ordered if-then rules choose."""
-        raise _missing(self, "rules", "the action that its if-then rules choose")
+        raise missing(self, "rules", "the action that its if-then rules choose")
 
     # --- optional: solving -------------------------------------------------------------------------------------
 
@@ -218,44 +180,12 @@ class Game(Generic[S]):
 
     def tier(self, s: S) -> int:
         """OPTIONAL, required for solving in levels. A number that never rises along a move."""
-        raise _missing(self, "tier", "the level of a state")
+        raise missing(self, "tier", "the level of a state")
 
     def parents(self, s: S) -> Iterable[S]:
         """OPTIONAL, required for retrograde solving and for bottom-up dynamic programming. The states from which one
         action leads here."""
-        raise _missing(self, "parents", "the states that lead to a state")
-
-    def index(self, s: S) -> int:
-        """OPTIONAL, required for dense tables. A number from 0 to ``size - 1``, a different one for every state, but
-        for those that are equivalent: they may share one. −1 for a state without a number: an end that is won by the
-        side that moved there, or a state in the middle of a turn, whose player moves on at once to one that has a
-        number."""
-        raise _missing(self, "index", "the number of a state")
-
-    def state(self, i: int) -> S:
-        """OPTIONAL, required for dense tables. The inverse of ``index``: a state with this number. A number that no
-        state has may give any state of another number; so the numbers that are not used are known."""
-        raise _missing(self, "state", "the state of a number")
-
-    size: int = 0
-    """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0: this game has none after all."""
-
-    relative_index: bool = False
-    """OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has Max
-    to move, and a state with Min to move has the number of the one with the sides exchanged, whose payoffs are the
-    opposite."""
-
-    def banked(self, s: S) -> float:
-        """OPTIONAL, for dense tables of games of scores. What Max has for certain, whatever follows (stones taken, his
-        less Min's): the value of a state is this and what the rest is worth, which does not depend on it. Then
-        ``index`` may leave out what is banked."""
-        return 0
-
-    def reach(self, s: S) -> tuple[float, float]:
-        """OPTIONAL, for weak solving, and for searches where only the payoff counts (``haste``). The least and the
-        greatest payoff that play from here can still come to, endless play included: a side that cannot win any more
-        need not be watched, and what cannot come into a search's window is not searched."""
-        return self.bounds
+        raise missing(self, "parents", "the states that lead to a state")
 
     # --- optional: reading, writing, drawing -------------------------------------------------------------------
 
@@ -272,17 +202,12 @@ class Game(Generic[S]):
         """OPTIONAL. What people call an action here (``style`` is one of ``styles``)."""
         return str(a)
 
-    def transcript(self, s: S, text: str) -> Iterable[int]:
-        """OPTIONAL. The actions that a text of moves plays from here, where people write moves otherwise than by their
-        names with blanks between (``f5d6c3``)."""
-        raise _missing(self, "transcript", "how moves are written one after the other")
-
     def picture(self, s: S) -> dict[str, Any]:
         """OPTIONAL. The board in plain words, for a drawing that one can play on: ``rows`` of characters, the top one
         first (X and O are marks, a capital letter is a man of Max's, a small one of Min's, a dot an empty cell), and
         under ``moves`` for each action the cell that it concerns, or a pair of cells, from and to. Cells are called a1,
         b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``."""
-        raise _missing(self, "picture", "the board in plain words")
+        raise missing(self, "picture", "the board in plain words")
 
     def svg(self, s: S) -> str:
         """OPTIONAL. The position as a drawing. As it comes: the board of a game that has a ``picture`` or is drawn by
@@ -294,32 +219,25 @@ class Game(Generic[S]):
 
 AnyGame: TypeAlias = Game[Any]
 REQUIRED = ("initial", "player", "actions", "result", "terminal", "utility")
-OPTIONAL = tuple(
-    name for name, value in vars(Game).items() if callable(value) and not name.startswith("_") and name not in REQUIRED
-)
 
 
-def provides(game: AnyGame, method: str) -> bool:
+def provides(game: AnyGame, hook: str) -> bool:
     """Does the game define this optional method or attribute itself?
 
     >>> provides(Game(), "evaluate")
     False
     """
-    defined: object = getattr(type(game), method, None)
-    return method in vars(game) or defined is not getattr(Game, method, None)
+    return hook in vars(game) or provided_by(type(game), hook)
 
 
-def numbers(game: AnyGame) -> int:
-    """How many numbers the game has for its positions; 0 if it has none, whatever else it calls its ``size``.
-
-    >>> from gametree import load
-    >>> numbers(load("nim:heaps=[1,2]")), numbers(load("othello:size=6"))
-    (12, 0)
-    """
-    return int(game.size) if provides(game, "index") and provides(game, "state") else 0
+def provided_by(cls: type[AnyGame], hook: str) -> bool:
+    """Do all games of a class define this optional method or attribute themselves?"""
+    defined: object = getattr(cls, hook, None)
+    return defined is not None and all(vars(offering).get(hook) is not defined for offering in OFFERING)
 
 
-def _missing(game: object, method: str, what: str) -> GameError:
+def missing(game: object, method: str, what: str) -> GameError:
+    """The error of a hook that is asked for and not defined."""
     return GameError(f"{type(game).__name__} does not define {method}: {what}")
 
 

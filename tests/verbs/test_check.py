@@ -12,6 +12,7 @@ import pytest
 
 from gametree import CHANCE, Game, GameError, check
 from gametree.bits import popcount, put
+from gametree.mixins import Expert, Numbered
 
 # --- games without defects -------------------------------------------------------------------------------------------
 
@@ -95,8 +96,8 @@ class Stones(Game[Pile]):
 class Plain(Stones):
     """The same without what would give an illegal action away."""
 
-    index = Game.index
-    state = Game.state
+    index = Numbered.index
+    state = Numbered.state
     parents = Game.parents
     text = Game.text
     parse = Game.parse
@@ -284,7 +285,7 @@ class Three(Stones):
     players = 3
     bounds = (0, 1)
     evaluate = Game.evaluate
-    index = Game.index
+    index = Numbered.index
     parse = Game.parse
 
     def result(self, s, a):
@@ -352,7 +353,7 @@ class Hashable:
 class Objects(Plain):
     """States of a class, not of tuples."""
 
-    null = Game.null
+    null = Expert.null
 
     def initial(self):
         return Hashable(self.stones, 0)
@@ -691,7 +692,7 @@ class Silent(Stones):
 class ListState(Plain):
     """A state that is a list cannot be remembered, and this one is changed besides."""
 
-    null = Game.null
+    null = Expert.null
 
     def initial(self):
         return [self.stones, 0]

@@ -18,6 +18,7 @@ from gametree.books.book import Book, Move
 from gametree.books.polyglot_keys import KEYS
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, over
+from gametree.hooks import asked
 from gametree.notation.names import move_name
 from gametree.notation.words import one_line
 from gametree.referee import Referee
@@ -75,7 +76,7 @@ class PolyglotBook(Book):
             raise GameError(f"the book cannot be read: {error}") from error
         if not raw or len(raw) % ENTRY.itemsize:
             raise GameError(f"{path} is no Polyglot book: {len(raw)} bytes are not entries of {ENTRY.itemsize}")
-        if "uci" not in game.styles:
+        if "uci" not in asked(game, "styles"):
             raise GameError(f"{path} is a book of chess, not of {type(game).__name__}")
         self.rows = np.frombuffer(raw, ENTRY)
         self.keys = self.rows["key"].astype(np.uint64)

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 from gametree.catalogue import CATALOGUE, game_class, load, signature
 from gametree.cli.common import Json, table
 from gametree.cli.output import say_json
-from gametree.game import OPTIONAL, Game
+from gametree.game import provided_by
+from gametree.hooks import OPTIONAL
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -53,7 +54,7 @@ def _about(cls: type[AnyGame]) -> str:
 
 
 def _provides(cls: type[AnyGame]) -> list[str]:
-    return [method for method in OPTIONAL if getattr(cls, method) is not getattr(Game, method)]
+    return [hook.name for hook in OPTIONAL if provided_by(cls, hook.name)]
 
 
 def _parameters(facts: dict[str, Any]) -> str:

@@ -20,6 +20,7 @@ from gametree.compile.constants import DERIVED, constant
 from gametree.compile.gametype import GameType, array_names
 from gametree.compile.methods import jitted, method_of
 from gametree.digest import function_of
+from gametree.hooks import HOOKS
 
 _lowered: set[tuple[Any, ...]] = set()
 
@@ -31,7 +32,7 @@ class _GameAttributes(AttributeTemplate):
     def generic_resolve(self, typ, attr):
         found = method_of(typ.game, attr)
         if found is None:
-            if not hasattr(typ.game, attr) and attr not in DERIVED:
+            if not (hasattr(typ.game, attr) or attr in DERIVED or attr in HOOKS):
                 return None
             value = constant(typ.game, attr)
             try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.game import even, provides
+from gametree.hooks import HOOKS, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ def constant(game: AnyGame, attr: str) -> Any:
     """The value that an attribute has in compiled code. Lists are read as tuples, whole floats stay floats."""
     if attr in DERIVED:
         return DERIVED[attr](game)
-    return _frozen(getattr(game, attr))
+    return _frozen(asked(game, attr) if attr in HOOKS else getattr(game, attr))
 
 
 def _frozen(value: Any) -> Any:
@@ -43,28 +44,24 @@ def _repeats(game: AnyGame) -> bool:
     return game.repetition != "ignore" or provides(game, "repeated")
 
 
+def _whether_provided(name: str) -> Callable[[AnyGame], bool]:
+    return lambda game: provides(game, name)
+
+
 DERIVED: dict[str, Callable[[AnyGame], Any]] = {
+    **{hook.flag: _whether_provided(hook.name) for hook in HOOKS.values() if hook.flag},
     "_scale": _scale,
     "_even": lambda game: round(even(game) * _scale(game)) if np.isfinite(even(game)) else 0,
     "_low": lambda game: round(max(game.bounds[0], -1e6) * _scale(game)),
     "_high": lambda game: round(min(game.bounds[1], 1e6) * _scale(game)),
     "_relative": lambda game: game.evaluation == "relative",
-    "_hasty": lambda game: bool(game.haste),
-    "_reaches": lambda game: provides(game, "reach") and game.evaluation == "utility" and not game.haste,
-    "_tactical": lambda game: provides(game, "tactics"),
-    "_nullable": lambda game: provides(game, "null"),
-    "_estimates": lambda game: provides(game, "evaluate"),
-    "_foresees": lambda game: provides(game, "foresee"),
-    "_threatens": lambda game: provides(game, "threatened"),
-    "_finishes": lambda game: provides(game, "finish"),
-    "_choosy": lambda game: provides(game, "candidates"),
+    "_hasty": lambda game: bool(asked(game, "haste")),
+    "_reaches": lambda game: provides(game, "reach") and game.evaluation == "utility" and not asked(game, "haste"),
     "_symmetric": lambda game: provides(game, "symmetries") and not _repeats(game) and not provides(game, "key"),
-    "_ordered": lambda game: provides(game, "order"),
-    "_hints_tactics": lambda game: bool(game.hints_tactics) and provides(game, "order"),
-    "_constant": lambda game: game.total is not None,
-    "_total": lambda game: float(game.total or 0),
+    "_hints_tactics": lambda game: bool(asked(game, "hints_tactics")) and provides(game, "order"),
+    "_constant": lambda game: asked(game, "total") is not None,
+    "_total": lambda game: float(asked(game, "total") or 0),
     "_repeats": _repeats,
-    "_repeats_pay": lambda game: provides(game, "repeated"),
     "_repeats_illegal": lambda game: game.repetition == "illegal",
     "_repeats_loss": lambda game: game.repetition == "loss",
 }

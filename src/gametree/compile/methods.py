@@ -16,13 +16,11 @@ from numba.core.registry import cpu_target
 
 from gametree.compile.common import IN_PLACE, OPTIONS
 from gametree.digest import definitions, function_of, names_in
+from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-ASKED_OFTEN = ("foresee", "candidates", "order")
-"""Hooks that are small and asked at every node, or for every move: they, and what they call, are compiled into the
-place where they are asked."""
 SUPER = "super_of_"
 
 _jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
@@ -44,12 +42,16 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
             )
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
         copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
-        _jitted[key] = njit(**(IN_PLACE if function.__name__ in ASKED_OFTEN else OPTIONS))(copy)
+        _jitted[key] = njit(**(IN_PLACE if _is_inlined(function.__name__) else OPTIONS))(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)
             if isinstance(helper, FunctionType) and not _known_to_numba(helper):
                 scope[name] = jitted(identity, helper)
     return _jitted[key]
+
+
+def _is_inlined(name: str) -> bool:
+    return name in HOOKS and HOOKS[name].inlined
 
 
 def _known_to_numba(function: FunctionType) -> bool:

@@ -12,6 +12,7 @@ from gametree.contract.states import is_integer
 from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, even, legal, provides, worth
+from gametree.hooks import asked
 from gametree.notation.unclaimed import moves_by_rule
 
 if TYPE_CHECKING:
@@ -59,23 +60,23 @@ class OptionalMethods:
 
     def index(self, s: Any, _: list[int]) -> None:
         """The numbers are within the size, ``state`` reads them back, and only equivalent states share one."""
-        number = self.inquiry.ask("index", s)
-        if is_integer(number) and (self.game.size == 0 or number == -1):
+        number, size = self.inquiry.ask("index", s), asked(self.game, "size")
+        if is_integer(number) and (size == 0 or number == -1):
             return  # this game, or this state, has no number
-        if not is_integer(number) or not 0 <= number < self.game.size:
-            self.inquiry.error("index", f"{number!r} is not within 0 to {self.game.size - 1}", s, kind="range")
+        if not is_integer(number) or not 0 <= number < size:
+            self.inquiry.error("index", f"{number!r} is not within 0 to {size - 1}", s, kind="range")
         elif not self._alike(self.numbered.setdefault(number, s), s):
             self.inquiry.error("index", f"{number} stands for {self.numbered[number]} too", s, kind="twice")
         elif provides(self.game, "state"):
             back = self.inquiry.ask("state", number)
-            if not self._alike(back, s) or (back != s and self.game.index(back) != number):
+            if not self._alike(back, s) or (back != s and asked(self.game, "index")(back) != number):
                 self.inquiry.error("state", f"({number}) is not the state whose index is {number}", s, kind="inverse")
 
     def _alike(self, one: Any, other: Any) -> bool:
         """May two states have the same number?"""
         if one == other or provides(self.game, "banked"):
             return True
-        if self.game.relative_index and self._mover(one) != self._mover(other):
+        if asked(self.game, "relative_index") and self._mover(one) != self._mover(other):
             return True
         return provides(self.game, "symmetries") and other in list(self.game.symmetries(one))
 
@@ -141,7 +142,8 @@ class OptionalMethods:
         """Tactical moves are legal moves."""
         if moves and not set(self.inquiry.ask("tactics", s)) <= set(moves):
             self.inquiry.error("tactics", "lists an action that is not legal", s, kind="illegal")
-        if moves and self.game.hints_tactics and not self.game.threatened(s):  # under a threat every move may be one
+        promised = asked(self.game, "hints_tactics") and not asked(self.game, "threatened")(s)
+        if moves and promised:  # under a threat every move may be one of the tactics
             for a in self.inquiry.ask("tactics", s):
                 if a in moves and not self.inquiry.ask("order", s, a) > 0:
                     what = f"is not above 0 for action {a}, one of the tactics, as hints_tactics promises"

@@ -11,6 +11,7 @@ from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import HIGHEST, LOWEST, form, is_immutable, is_integer, numbers
 from gametree.digest import shape
 from gametree.game import CHANCE, provides, worth
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,7 +137,7 @@ def _is_chance(pair: Any) -> bool:
 
 
 def _names(inquiry: Inquiry, s: Any, found: Sequence[int]) -> None:
-    for style in ("", *inquiry.game.styles):
+    for style in ("", *asked(inquiry.game, "styles")):
         names = {a: inquiry.ask("name", s, a, *([style] if style else [])) for a in found}
         if not all(isinstance(name, str) for name in names.values()):
             inquiry.error("name", f"is {next(iter(names.values()))!r}, not a word", s, kind="kind")

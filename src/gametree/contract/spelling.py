@@ -6,8 +6,8 @@ import inspect
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from gametree.digest import SETTINGS
-from gametree.game import Game, provides
+from gametree.game import provides
+from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,9 @@ def spelling(inquiry: Inquiry) -> None:
     >>> print(inquiry.problems[0])
     warning: evalute: is evaluate meant? Under this name nothing uses it
     """
-    methods = {name: method for name, method in vars(Game).items() if inspect.isfunction(method) and name[0] != "_"}
+    methods = {name: hook.neutral for name, hook in HOOKS.items() if hook.is_method}
     absent = [name for name in methods if not provides(inquiry.game, name)]
-    unset = [name for name in SETTINGS if getattr(inquiry.game, name) == getattr(Game, name)]
+    unset = [name for name, hook in HOOKS.items() if not hook.is_method and not provides(inquiry.game, name)]
     for name, value in _own(type(inquiry.game)):
         among = unset
         if inspect.isfunction(value):
@@ -44,7 +44,7 @@ def _own(cls: type) -> Iterator[tuple[str, Any]]:
     """What a game's classes define, except what is private or ours."""
     for base in cls.__mro__:
         for name, value in vars(base).items():
-            if not name.startswith("_") and not hasattr(Game, name):
+            if not name.startswith("_") and name not in HOOKS:
                 yield name, value
 
 

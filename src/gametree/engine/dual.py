@@ -30,8 +30,8 @@ from gametree.compile import (
     packed_type,
     unpacked_type,
 )
-from gametree.digest import HOOKS, SETTINGS
 from gametree.game import provides
+from gametree.hooks import COMPILED_METHODS, COMPILED_SETTINGS, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,4 +188,4 @@ def in_python(kernel: Any) -> Callable[..., Any]:
 def facts(game: AnyGame) -> Any:
     """What kernels ask of a game, for plain Python: its hooks and settings, and what follows from them."""
     known = {name: derive(game) for name, derive in DERIVED.items()}
-    return SimpleNamespace(**known, **{name: getattr(game, name) for name in (*HOOKS, *SETTINGS)})
+    return SimpleNamespace(**known, **{name: asked(game, name) for name in (*COMPILED_METHODS, *COMPILED_SETTINGS)})

@@ -17,6 +17,7 @@ from gametree.engine.table import Table
 from gametree.engine.telling import answer, length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, provides, worth
+from gametree.hooks import asked
 from gametree.notation.names import move_names
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Engine:
                 f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME"
             )
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
-        self.options = Options.named(driver, **{**dict.fromkeys(game.techniques_off, False), **options})
+        self.options = Options.named(driver, **{**dict.fromkeys(asked(game, "techniques_off"), False), **options})
         self.table = Table(table)
         self.used = False
         self.compiled = True

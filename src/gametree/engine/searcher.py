@@ -37,6 +37,7 @@ from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen, distanc
 from gametree.engine.search import search
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, Line, legal, over, provides, worth
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,7 +197,7 @@ class Searcher:
         s = Line(self.state, line).states(self.game)[-1]
         while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
             seen.add(words)
-            known = self.table.best_action(words_of(self.game.key(s)))
+            known = self.table.best_action(words_of(asked(self.game, "key")(s)))
             match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
             if not match:
                 break
@@ -245,7 +246,7 @@ def margin(game: AnyGame) -> int:
     It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
     """
     if game not in _margins:
-        _margins[game] = round(game.margin * ESTIMATE_STEP) or _typical_change(game)
+        _margins[game] = round(asked(game, "margin") * ESTIMATE_STEP) or _typical_change(game)
     return _margins[game]
 
 

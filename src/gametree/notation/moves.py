@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError, quoted
+from gametree.hooks import asked
 from gametree.notation.names import move_name
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import read_word, word_of
@@ -28,7 +29,7 @@ def read_move(game: AnyGame, s: Any, word: str) -> int:
     >>> read_move(game, game.initial(), "4!?")
     3
     """
-    if "uci" in game.styles:
+    if "uci" in asked(game, "styles"):
         if (action := _chess_move(game, s, word)) is not None:
             return action
         raise GameError(f"{quoted(word)} is not a legal move here")
@@ -43,7 +44,7 @@ def read_move(game: AnyGame, s: Any, word: str) -> int:
 
 def write_move(game: AnyGame, s: Any, action: int) -> str:
     """The name of a move as one word, which ``read_move`` reads back."""
-    return move_name(game, s, action) if "uci" in game.styles else word_of(game, s, action)
+    return move_name(game, s, action) if "uci" in asked(game, "styles") else word_of(game, s, action)
 
 
 def _chess_move(game: AnyGame, s: Any, word: str) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gametree.errors import GameError, quoted
 from gametree.game import AnyGame, Game, Line, legal, line_of, over, provides
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,7 @@ def _make_vocabulary(game: AnyGame, s: Any) -> _Vocabulary:
     actions = legal(game, s)
     shown = [move_name(game, s, a) for a in actions]
     styles: list[tuple[dict[str, int], dict[str, int]]] = []
-    for style in ("", *game.styles):
+    for style in ("", *asked(game, "styles")):
         names = {move_name(game, s, a, style): a for a in actions} if style else dict(zip(shown, actions, strict=True))
         styles.append((names, {name.casefold(): a for name, a in names.items()}))
     loosely: dict[tuple[str, ...], list[int]] = {}
@@ -128,7 +129,7 @@ def read_moves(game: Game[S], start: S, text: str) -> Line[S]:
     """The line that a text of moves, separated by blanks or commas, plays from a start; or a transcript, in a game that
     reads them."""
     if provides(game, "transcript"):
-        return Line(start, tuple(game.transcript(start, text)))
+        return Line(start, tuple(asked(game, "transcript")(start, text)))
     actions, s = list[int](), start
     for number, word in enumerate(re.split(r"[\s,]+", text.strip()) if text.strip() else [], 1):
         try:

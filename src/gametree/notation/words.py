@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
+from gametree.game import provides
+from gametree.hooks import asked
 from gametree.notation.names import hashable, move_name, read_action
 from gametree.notation.unclaimed import moves_by_rule
 
@@ -100,8 +102,8 @@ def one_line(game: AnyGame, s: Any) -> str:
     >>> game.parse(one_line(game, game.initial())) == game.initial()
     True
     """
-    own = getattr(game, "fen", None)
-    for text in (*([own(s)] if own else []), " ".join(game.text(s).split()), str(s)):
+    own = [asked(game, "fen")(s)] if provides(game, "fen") else []
+    for text in (*own, " ".join(game.text(s).split()), str(s)):
         try:
             if "\n" not in text and game.parse(text) == s:
                 return text

@@ -25,6 +25,7 @@ from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, over
+from gametree.mixins import numbered
 from gametree.solving.dense.table import Table
 from gametree.solving.fields import check_game
 from gametree.solving.label import Coding, Label
@@ -130,7 +131,9 @@ class Database:
         """The position of a row."""
         from gametree.compile import state_of
 
-        return self.game.state(row) if part.keys is None else state_of(self.game, tuple(part.keys[row].tolist()))
+        return (
+            numbered(self.game).state(row) if part.keys is None else state_of(self.game, tuple(part.keys[row].tolist()))
+        )
 
     @property
     def start(self) -> Any:

@@ -11,7 +11,8 @@ from itertools import pairwise
 from types import NoneType
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.game import numbers, provides
+from gametree.game import provides
+from gametree.hooks import numbers
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -22,6 +22,7 @@ from gametree.catalogue import title
 from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, legal, provides
+from gametree.mixins import Numbered, numbered
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import ended, final_worth, middle
 from gametree.solving.label import Label
@@ -112,7 +113,7 @@ class Levels:
     """The labels of a graded game from its ends up to ``top``, of which only a few are held at a time."""
 
     def __init__(self, game: AnyGame, top: int, reach: int, task: Task):
-        self.game, self.top, self.task = game, top, task
+        self.game, self.top, self.task = numbered(game), top, task
         self.reach = reach = min(reach, top + 1)
         self.block = min(max(BLOCK, round((top * reach) ** 0.5)), top + 1)
         self.rows = (
@@ -213,6 +214,7 @@ def solve_levels(game: AnyGame, start: Any, task: Task) -> Solution:
     >>> solution.labels.bytes < 2_000_000
     True
     """
+    game = numbered(game)
     if not (provides(game, "index") and provides(game, "state")):
         raise GameError(f"{title(game)} does not number its positions (index, state): there are no levels to fill")
     if game.players > 2:
@@ -256,6 +258,7 @@ def graded(game: AnyGame, start: Any, games: int = 8) -> bool:
     >>> graded(nim, nim.initial()), graded(tictactoe, tictactoe.initial())
     (True, False)
     """
+    game = numbered(game)
     if game.players > 2 or provides(game, "chances") or not (provides(game, "index") and provides(game, "state")):
         return False
     rng = random.Random(0)
@@ -273,7 +276,7 @@ def graded(game: AnyGame, start: Any, games: int = 8) -> bool:
     return True
 
 
-def _mistake(game: AnyGame, refused: _Refused) -> GameError:
+def _mistake(game: Numbered[Any], refused: _Refused) -> GameError:
     where = f"{title(game)}: position {refused.where} ({game.state(refused.where)})"
     if refused.status == DICE:
         return GameError(f"{where} is decided by chance; the levels hold outcomes, not expectations")

@@ -17,6 +17,7 @@ import numpy as np
 
 from gametree.analysis import show_value
 from gametree.game import MAX, AnyGame, over, provides
+from gametree.hooks import asked
 from gametree.solving.solution import outcome
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def twin(game: AnyGame, s: Any) -> Any:
     State(board=(1, 1, 0, 1, 1, 0), turn=1)
     """
     if provides(game, "null"):
-        other = game.null(s)
+        other = asked(game, "null")(s)
     elif s.turn in (0, 1) and s.turn == game.player(s):
         other = s._replace(turn=1 - s.turn)
     else:

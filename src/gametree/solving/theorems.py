@@ -12,15 +12,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, even, legal, over, payoff, provides, worth
+from gametree.hooks import asked
 from gametree.solving.solution import Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from gametree.solving.task import Task
 
@@ -129,9 +130,9 @@ def symmetry(game: AnyGame) -> Gain:
     Condition: ``mirrored(s, a)``, the answer to action ``a`` made in ``s``, is always legal, and no game in which the
     second player answers so ends badly for him. Tried in random games.
     """
-    answer = cast("Callable[[Any, int], int] | None", getattr(game, "mirrored", None))
-    if answer is None:
+    if not provides(game, "mirrored"):
         raise GameError(f"{title(game)} does not define mirrored(s, a): the answer to action a, for symmetry")
+    answer = asked(game, "mirrored")
     dice = random.Random(0)
     for _ in range(GAMES):
         s, played = game.initial(), list[int]()
@@ -173,8 +174,8 @@ def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
     >>> print(ultra_weak(game, game.initial(), Task()))
     mnk:m=5,n=5,k=5: a draw, value 0   (ultra-weak, by strategy stealing and pairing, ... s)
     """
-    names = game.theorems
-    if names and hasattr(game, "winning_sets") and "pairing" not in names and _pairs(_winning_sets(game, "pairing")):
+    names = asked(game, "theorems")
+    if names and provides(game, "winning_sets") and "pairing" not in names and _pairs(_winning_sets(game, "pairing")):
         names = (*names, "pairing")  # it need not be named: where there are pairs, it holds
     if not names:
         raise GameError(
@@ -246,7 +247,7 @@ def _check_placement(game: AnyGame, actions: list[int]) -> None:
 
 def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
     """The second player won with these actions; the first one, with an extra stone, must win with the same."""
-    exchanged = cast("Callable[[int], int]", getattr(game, "exchanged", _same))
+    exchanged = asked(game, "exchanged")
     s = game.result(game.initial(), stone)
     taken = {stone}
     played = [stone]
@@ -266,10 +267,6 @@ def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
         )  # fmt: skip
 
 
-def _same(a: int) -> int:
-    return a
-
-
 def _for_second(game: AnyGame, end: Any) -> float:
     """What an end is worth to the second player, above even."""
     above = worth(payoff(game, end)) - even(game)
@@ -278,10 +275,9 @@ def _for_second(game: AnyGame, end: Any) -> float:
 
 def _winning_sets(game: AnyGame, theorem: str) -> list[frozenset[int]]:
     """The winning sets that a game declares."""
-    declared = cast("Callable[[], Iterable[Iterable[int]]] | None", getattr(game, "winning_sets", None))
-    if declared is None:
+    if not provides(game, "winning_sets"):
         raise GameError(f"{title(game)} does not define winning_sets(): the sets of actions that win, for {theorem}")
-    return [frozenset(cells) for cells in declared()]
+    return [frozenset(cells) for cells in asked(game, "winning_sets")()]
 
 
 def _positional(game: AnyGame, theorem: str) -> list[frozenset[int]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, over, provides
+from gametree.hooks import asked
 from gametree.textbook.support.deep import deep
 from gametree.textbook.support.walk import Line, Result, State, Walk
 
@@ -60,8 +61,8 @@ def bestreply(game: AnyGame, position: Any = None, depth: int | None = None, *, 
                 walk.tracer.generated += 1
                 after = game.result(s, a)
                 while game.player(after) not in (hero, CHANCE) and not over(game, after):
-                    after = game.null(after)
+                    after = asked(game, "null")(after)
                 yield a, after
-            s = game.null(s)
+            s = asked(game, "null")(s)
 
     return walk.result(*value(walk.root, None, walk.depth))

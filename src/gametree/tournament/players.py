@@ -11,6 +11,7 @@ from gametree.engine.clock import GameClock
 from gametree.errors import GameError
 from gametree.features import weighted
 from gametree.game import even, provides
+from gametree.hooks import asked
 from gametree.notation.words import actions_named
 from gametree.protocols.thinker import too_late
 from gametree.referee import Referee
@@ -176,7 +177,7 @@ class BestPlayer:
         if self.engine is not None and self.engine.compiled and not provides(game, "chances"):
             from gametree.compile import words_of
 
-            known = self.engine.table.best_action(words_of(game.key(s)))
+            known = self.engine.table.best_action(words_of(asked(game, "key")(s)))
             named = [a for a in Referee(game, line).legal() if a & 0xFFFF == known]
             if named:
                 return named[0]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, Game, numbers, provides
+from gametree.game import AnyGame, Game, provides
+from gametree.hooks import numbers
 from gametree.interrupts import interrupts
 from gametree.measuring.census import Census, Cycle, census
 from gametree.measuring.ordering import Ordering, ordering

@@ -13,6 +13,7 @@ from gametree.catalogue import load, title
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.game import AnyGame, provides
+from gametree.hooks import asked
 from gametree.notation.names import line_at
 from gametree.solving.task import GIB, StoppedError, Task
 
@@ -114,7 +115,7 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
 
     if task.out is None and graded(game, start):
         return solve_levels
-    if start == game.initial() and fits(game, task) and (game.size > SMALL or provides(game, "repeated")):
+    if start == game.initial() and fits(game, task) and (asked(game, "size") > SMALL or provides(game, "repeated")):
         return solve_dense
     if task.out is not None and provides(game, "tier"):
         from gametree.solving.tiers.solve import solve_tiers

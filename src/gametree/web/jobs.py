@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.catalogue import CATALOGUE, game_class, signature, title
 from gametree.draw.board import board
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Game, Line, line_of, provides
+from gametree.game import CHANCE, AnyGame, Line, line_of, provided_by, provides
 from gametree.notation.names import move_name, read_moves, read_position
 from gametree.referee import Referee, verdict
 from gametree.web.answers import word
@@ -80,7 +80,7 @@ def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
     ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__
     line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
-    has = [name for name in ("chances", "rules", "evaluate") if getattr(cls, name) is not getattr(Game, name)]
+    has = [name for name in ("chances", "rules", "evaluate") if provided_by(cls, name)]
     return {"name": name, "line": line, "parameters": parameters, "players": cls.players, "provides": has}
 
 

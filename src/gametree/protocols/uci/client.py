@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametree.errors import GameError
 from gametree.game import MAX, Line
+from gametree.hooks import asked
 from gametree.notation.words import one_line, read_word, words_of_line
 from gametree.protocols.chess_games import required_options, starts_as_usual
 from gametree.protocols.client import Program, ProgramError
@@ -54,8 +55,8 @@ class Opponent:
     def __init__(self, protocol: str, command: str, game: AnyGame, settings: dict[str, Any] | None = None):
         self.game, self.dialect = game, DIALECTS[protocol]
         self.told: tuple[Line[Any] | None, list[str]] = (None, [])
-        wanted = self.dialect.style or next((s for s in ("ugi", "uci") if s in game.styles), "")
-        self.style = wanted if wanted in game.styles else ""
+        wanted = self.dialect.style or next((s for s in ("ugi", "uci") if s in asked(game, "styles")), "")
+        self.style = wanted if wanted in asked(game, "styles") else ""
         self.program = Program(command)
         try:
             chess = required_options(game) if protocol == "uci" else {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gametree.hooks import asked
 from gametree.protocols.chess_games import VARIANT_OPTION, chess_options, chosen, is_chess
 from gametree.protocols.options import OPTIONS, Option
 from gametree.protocols.strength import LEVELS
@@ -34,7 +35,7 @@ class Uci(Universal):
 
     def take_game(self, game: AnyGame) -> None:
         super().take_game(game)
-        self.style = "uci" if "uci" in game.styles else ""
+        self.style = "uci" if "uci" in asked(game, "styles") else ""
 
     def obey(self, line: str) -> None:
         """One command; an unknown word before it is passed over, but told of."""

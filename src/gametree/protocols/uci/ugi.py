@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import MAX, even, worth
+from gametree.hooks import asked
 from gametree.notation.words import one_line
 from gametree.protocols.session import shorten
 from gametree.protocols.uci.universal import Universal, truth
@@ -29,7 +30,7 @@ class Ugi(Universal):
 
     def __init__(self, game: AnyGame, reader: BinaryIO, writer: BinaryIO):
         super().__init__(game, reader, writer)
-        self.style = next((style for style in ("ugi", "uci") if style in game.styles), "")
+        self.style = next((style for style in ("ugi", "uci") if style in asked(game, "styles")), "")
 
     def on_ugi(self, _: str) -> None:
         self.introduce()

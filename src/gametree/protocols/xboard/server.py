@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gametree import __version__
 from gametree.errors import GameError
 from gametree.game import Line
+from gametree.hooks import asked
 from gametree.notation.names import read_position
 from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
 from gametree.protocols.session import Session, shorten
@@ -56,7 +57,7 @@ class XBoard(Session):
 
     def take_game(self, game: AnyGame) -> None:
         super().take_game(game)
-        self.style = "uci" if "uci" in game.styles else ""
+        self.style = "uci" if "uci" in asked(game, "styles") else ""
 
     def mistake(self, message: str) -> None:
         self.say(f"Error ({message}): {self.word}")

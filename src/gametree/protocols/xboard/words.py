@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import Line, even, worth
+from gametree.hooks import asked
 from gametree.notation.words import word_of
 from gametree.protocols.chess_games import is_chess
 from gametree.protocols.report import centipawns, plies_to_end
@@ -34,7 +35,7 @@ def spell(game: AnyGame, s: Any, action: int) -> str:
         plain = game.name(s, action).rstrip("+#")
         if plain.startswith("O-O"):
             return plain
-    return word_of(game, s, action, "uci" if "uci" in game.styles else "")
+    return word_of(game, s, action, "uci" if "uci" in asked(game, "styles") else "")
 
 
 def thinking(game: AnyGame, s: Any, report: Report, k: int) -> str:

@@ -23,6 +23,8 @@ from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.engine.dual import inner
 from gametree.errors import GameError
 from gametree.game import CHANCE, legal, over, payoff, provides, worth
+from gametree.hooks import asked, numbers
+from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.ends import ended, final_worth
 from gametree.solving.label import Label
@@ -163,6 +165,7 @@ class Rolls:
     """The values of all positions before a roll, and what follows from them for the others."""
 
     def __init__(self, game: AnyGame, task: Task):
+        game = numbered(game)
         self.game, self.task = game, task
         first = next(i for i in range(game.size) if game.index(game.state(i)) == i and not over(game, game.state(i)))
         self.odds = np.array([p for _, p in game.chances(game.state(first))])
@@ -247,7 +250,7 @@ class Rolls:
 
 def fits(game: AnyGame) -> bool:
     """Does the game number its positions before a roll?"""
-    return provides(game, "chances") and provides(game, "index") and game.size > 0 and game.relative_index
+    return provides(game, "chances") and numbers(game) > 0 and asked(game, "relative_index")
 
 
 EACH = 8 + 8 + 4 * 21 + 1
@@ -256,6 +259,7 @@ EACH = 8 + 8 + 4 * 21 + 1
 
 def solve_rolls(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERANCE) -> Solution:
     """The expected payoff of every position of a game of dice whose positions before a roll are numbered."""
+    game = numbered(game)
     need = game.size * EACH
     if need > task.memory:
         raise GameError(

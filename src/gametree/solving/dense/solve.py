@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, numbers, provides
+from gametree.game import CHANCE, AnyGame, provides
+from gametree.hooks import numbers
+from gametree.mixins import Numbered, numbered
 from gametree.solving.dense.common import HIGHEST, LABELLED, NO_ROOM, STATUS
 from gametree.solving.dense.table import tier_ranges
 from gametree.solving.dense.work import Workshop
@@ -55,6 +57,7 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     >>> found[game.parse("0 0 0 0 0 0  1 2  1 0 0 0 0 0")].value      # Max took two, Min one, and Max gets the last
     2.0
     """
+    game = numbered(game)
     _check(game, start, task)
     keeps = remoteness and not provides(game, "banked")
     ranges = tier_ranges(game)
@@ -93,7 +96,7 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     return replace(solution, path=str(task.out))
 
 
-def _check(game: AnyGame, start: Any, task: Task) -> None:
+def _check(game: Numbered[Any], start: Any, task: Task) -> None:
     """Refuse what has no dense table, with the reason."""
     name = title(game)
     for method in ("index", "state", "size"):
@@ -112,7 +115,7 @@ def _check(game: AnyGame, start: Any, task: Task) -> None:
     refuse_loops(game)
 
 
-def _graded(game: AnyGame) -> bool:
+def _graded(game: Numbered[Any]) -> bool:
     """Does every move, as far as a sample shows, lead to a lower tier? Then no position comes back."""
     rng = random.Random(1)
     for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
@@ -128,7 +131,7 @@ def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str
     """Sweep until all is labelled; where circles are left, depth by depth."""
     table, size, highest = shop.table, shop.table.size, 0
     for tier, first, last in sorted(ranges) or [(0, 0, size)]:
-        step, left = _direction(shop.game), last - first
+        step, left = _direction(numbered(shop.game)), last - first
         while left:
             # without tiers a position's successors may be anywhere: one thread goes from the ends on
             found = shop.sweep(f"tier {tier}" if ranges else "labelling", first, last, step, alone=not ranges)
@@ -146,7 +149,7 @@ def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str
     return "looking ahead depth by depth"
 
 
-def _direction(game: AnyGame) -> int:
+def _direction(game: Numbered[Any]) -> int:
     """Do moves, as far as a sample shows, lead to lower numbers (1: then the lowest come first), or to higher (−1)?"""
     rng, up = random.Random(1), 0
     for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
@@ -179,7 +182,7 @@ def _by_parents(shop: Workshop) -> str:
 
 def _by_values(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
     """Improve values, tier by tier where there are tiers, until nothing changes."""
-    game, table = shop.game, shop.table
+    game, table = numbered(shop.game), shop.table
     if provides(game, "banked") and not ranges:
         raise GameError(f"{title(game)} banks payoffs: then index must number the positions tier by tier")
     table.keep_values_only()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.game import MIN, AnyGame, even, legal, over, payoff, provides, worth
+from gametree.mixins import numbered
 from gametree.solving.label import Coding, Label
 from gametree.solving.solution import preference
 
@@ -30,7 +31,8 @@ class Table:
 
     def __init__(self, game: AnyGame, codes: Any = None, payoffs: tuple[float, ...] = (), *, valued: bool = False):
         """An empty table; or one that was made before, of these codes and payoffs."""
-        self.game, self.size = game, int(game.size)
+        self.game = numbered(game)
+        self.size = int(self.game.size)
         self.low, high = int(game.bounds[0]), int(game.bounds[1])
         self.middle = float(even(game))
         self.kinds = len(payoffs) or high - self.low + 1
@@ -191,6 +193,7 @@ def tier_ranges(game: AnyGame) -> list[tuple[int, int, int]]:
     >>> tier_ranges(load("awari:pits=1,endgame=3"))
     [(0, 0, 1), (1, 1, 3), (2, 3, 6), (3, 6, 10)]
     """
+    game = numbered(game)
     if not provides(game, "tier"):
         return []
     size = int(game.size)

@@ -11,6 +11,7 @@ import numpy as np
 from gametree.catalogue import title
 from gametree.compile import NotCompiledError, prepare
 from gametree.errors import GameError
+from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.dense.common import (
     ENDS,
@@ -51,7 +52,7 @@ class Workshop:
     """A table and the kernels that fill it."""
 
     def __init__(self, game: AnyGame, task: Task):
-        self.game, self.task, self.table = game, task, Table(game)
+        self.game, self.task, self.table = numbered(game), task, Table(game)
         self.crew = Crew(task)
         self.chunk = CHUNK
 

@@ -28,7 +28,8 @@ import numpy as np
 
 from gametree.catalogue import load, title
 from gametree.errors import GameError
-from gametree.game import AnyGame, legal, line_of, numbers, provides
+from gametree.game import AnyGame, legal, line_of, provides
+from gametree.hooks import numbers
 from gametree.solving.chance import rolls
 from gametree.solving.estimating.answer import Estimate
 from gametree.solving.estimating.sampling import Litter, Sampler

@@ -1,0 +1,188 @@
+"""Every hook that a game may have, in one table: who asks for it, what it decides, and whether it is compiled.
+
+A hook is a method or an attribute of a game that gametree asks for by name. The class that offers it (``Game``, or one
+of ``mixins.py``) holds its documentation and its neutral answer. Whatever has to know the hooks asks here: the digest
+of the rules, the constants of compiled code, ``check``, ``gametree games NAME`` and the page of hooks in the docs.
+
+>>> print(HOOKS["evaluate"])
+evaluate (Game): search; compiled
+>>> from gametree import load
+>>> asked(load("nim"), "haste")
+True
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.features import Weighted
+from gametree.game import REQUIRED, Game, provides
+from gametree.mixins import Expert, Notated, Numbered, Theory, Tuned
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+
+@dataclass(frozen=True)
+class Hook:
+    """One hook."""
+
+    name: str
+    owner: type[AnyGame]
+    """The class that offers it."""
+    asked_by: str
+    """Who asks for it."""
+    compiled: bool = True
+    """May compiled code ask for it?"""
+    decides: bool = False
+    """Do the values of positions, or their numbers in a database, depend on it?"""
+    inlined: bool = False
+    """Is it asked at every node, or for every move? Then it is compiled into the place where it is asked."""
+    flag: str = ""
+    """The constant of compiled code that says whether a game provides it."""
+
+    @property
+    def is_method(self) -> bool:
+        """Is it a method, and not an attribute?"""
+        return callable(self.neutral)
+
+    @property
+    def neutral(self) -> Any:
+        """What the class that offers it answers: a function for a method, else a value."""
+        return vars(self.owner).get(self.name)
+
+    @property
+    def doc(self) -> str:
+        """What its documentation says."""
+        return inspect.cleandoc(
+            (self.neutral.__doc__ if self.is_method else _attribute_docs(self.owner)[self.name]) or ""
+        )
+
+    def __str__(self) -> str:
+        kind = "compiled" if self.compiled else "plain Python"
+        return f"{self.name} ({self.owner.__name__}): {self.asked_by}; {kind}"
+
+
+SEARCH, SOLVING, PEOPLE, EVERYBODY = "search", "solving", "people", "everybody"
+PLAIN = False
+
+_TABLE = (
+    # the six required ones
+    Hook("initial", Game, EVERYBODY, PLAIN),
+    Hook("player", Game, EVERYBODY, decides=True),
+    Hook("actions", Game, EVERYBODY, decides=True),
+    Hook("result", Game, EVERYBODY, decides=True),
+    Hook("terminal", Game, EVERYBODY, decides=True),
+    Hook("utility", Game, EVERYBODY, decides=True),
+    # what most games may want
+    Hook("players", Game, EVERYBODY, decides=True),
+    Hook("bounds", Game, EVERYBODY, decides=True),
+    Hook("evaluation", Game, SEARCH),
+    Hook("evaluate", Game, SEARCH, flag="_estimates"),
+    Hook("order", Game, SEARCH, inlined=True, flag="_ordered"),
+    Hook("quiet", Game, SEARCH),
+    Hook("tactics", Game, SEARCH, flag="_tactical"),
+    Hook("chances", Game, EVERYBODY, decides=True),
+    Hook("repetition", Game, EVERYBODY, decides=True),
+    Hook("recurrence", Game, EVERYBODY, decides=True),
+    Hook("position", Game, EVERYBODY, decides=True),
+    Hook("repeated", Game, EVERYBODY, decides=True, flag="_repeats_pay"),
+    Hook("drawn", Game, EVERYBODY, decides=True),
+    Hook("rules", Game, "the rule-based player", PLAIN),
+    Hook("symmetries", Game, SOLVING, decides=True),
+    Hook("tier", Game, SOLVING, decides=True),
+    Hook("parents", Game, SOLVING),
+    Hook("text", Game, PEOPLE, PLAIN),
+    Hook("parse", Game, PEOPLE, PLAIN),
+    Hook("name", Game, PEOPLE, PLAIN),
+    Hook("picture", Game, PEOPLE, PLAIN),
+    Hook("svg", Game, PEOPLE, PLAIN),
+    # an evaluation by weighted features
+    Hook("terms", Weighted, PEOPLE, PLAIN),
+    Hook("weights", Weighted, SEARCH, PLAIN),
+    Hook("features", Weighted, SEARCH, PLAIN),
+    # what an expert may add
+    Hook("key", Expert, SEARCH),
+    Hook("threatened", Expert, SEARCH, flag="_threatens"),
+    Hook("foresee", Expert, SEARCH, inlined=True, flag="_foresees"),
+    Hook("finish", Expert, SEARCH, flag="_finishes"),
+    Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
+    Hook("null", Expert, SEARCH, flag="_nullable"),
+    Hook("reach", Expert, "search and weak solving"),
+    Hook("total", Expert, "search for several players", decides=True),
+    # how the engine is tuned
+    Hook("margin", Tuned, SEARCH, PLAIN),
+    Hook("haste", Tuned, SEARCH),
+    Hook("hints_tactics", Tuned, SEARCH),
+    Hook("techniques_off", Tuned, SEARCH, PLAIN),
+    # numbers for dense tables
+    Hook("index", Numbered, SOLVING, decides=True),
+    Hook("state", Numbered, SOLVING, decides=True),
+    Hook("size", Numbered, SOLVING, PLAIN),
+    Hook("relative_index", Numbered, SOLVING, decides=True),
+    Hook("banked", Numbered, SOLVING, decides=True),
+    # how moves and positions are written
+    Hook("styles", Notated, "people and protocols", PLAIN),
+    Hook("transcript", Notated, PEOPLE, PLAIN),
+    Hook("fen", Notated, "people and protocols", PLAIN),
+    # theorems
+    Hook("theorems", Theory, "ultra-weak solving", PLAIN),
+    Hook("winning_sets", Theory, "ultra-weak solving", PLAIN),
+    Hook("mirrored", Theory, "ultra-weak solving", PLAIN),
+    Hook("exchanged", Theory, "ultra-weak solving", PLAIN),
+)
+
+HOOKS = {hook.name: hook for hook in _TABLE}
+"""The hooks by name."""
+OPTIONAL = tuple(hook for hook in _TABLE if hook.name not in REQUIRED)
+"""Those that a game may leave out."""
+COMPILED_METHODS = tuple(hook.name for hook in _TABLE if hook.compiled and hook.is_method)
+"""The methods that compiled code may call."""
+COMPILED_SETTINGS = tuple(hook.name for hook in _TABLE if hook.compiled and not hook.is_method)
+"""The attributes that compiled code may read."""
+DECIDING_METHODS = tuple(hook.name for hook in _TABLE if hook.decides and hook.is_method)
+DECIDING_SETTINGS = tuple(hook.name for hook in _TABLE if hook.decides and not hook.is_method)
+"""What the values of positions, and their numbers in a database, depend on."""
+
+
+def asked(game: AnyGame, name: str) -> Any:
+    """What a game answers to a hook: its own method or value, or the neutral one."""
+    return getattr(game, HOOKS[name].name)
+
+
+def neutral_answer(game: AnyGame, name: str) -> Any:
+    """The neutral answer to a hook that a game's classes do not have: a method of the game, or a value."""
+    if name not in HOOKS:
+        raise AttributeError(f"{type(game).__name__!r} object has no attribute {name!r}")
+    hook = HOOKS[name]
+    return hook.neutral.__get__(game) if hook.is_method else hook.neutral
+
+
+def numbers(game: AnyGame) -> int:
+    """How many numbers the game has for its positions; 0 if it has none, whatever else it calls its ``size``.
+
+    >>> from gametree import load
+    >>> numbers(load("nim:heaps=[1,2]")), numbers(load("othello:size=6"))
+    (12, 0)
+    """
+    return int(asked(game, "size")) if provides(game, "index") and provides(game, "state") else 0
+
+
+@cache
+def _attribute_docs(cls: type[AnyGame]) -> dict[str, str]:
+    """The texts under the attributes of a class, which Python itself does not keep."""
+    body = cast("ast.ClassDef", ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]).body
+    docs: dict[str, str] = {}
+    for attribute, text in pairwise(body):
+        match attribute, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(doc))):
+                docs[name] = doc
+            case _:
+                pass
+    return docs
