@@ -54,7 +54,8 @@ def solve(
 
     As it comes it solves strongly, if that fits into memory: every position that can be reached has its value, and how
     many actions the end is away (the quickest win, the slowest loss). With --out and a game that has tiers it works on
-    disk, and goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max).
+    disk, and goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max); with more than
+    two players one for each, by max^n, in which of equally good moves the first is taken.
     """
     from gametree.verbs.solve import solve as answer
 

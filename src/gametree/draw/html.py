@@ -85,8 +85,8 @@ def _worth(solution: Solution, move: Move) -> str:
     from gametree.analysis import show_value
     from gametree.solving.solution import outcome
 
-    word = "" if solution.chance or solution.rules is None else f"{outcome(solution.rules, move.value)}, "
-    return f"{word}{show_value(move.value)}"
+    word = "" if solution.chance or solution.rules is None else outcome(solution.rules, move.value)
+    return f"{word}, {show_value(move.value)}" if word else show_value(move.value)
 
 
 def _end(move: Move) -> str:

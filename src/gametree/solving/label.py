@@ -15,7 +15,8 @@ import numpy as np
 
 class Label(NamedTuple):
     """A solved position. ``value`` is Max's, in the game's units; ``remoteness`` is the number of actions to the end
-    with best play (the quickest way to the best payoff, the slowest to a bad one), None where play never ends."""
+    with best play (the quickest way to the best payoff, the slowest to a bad one), None where play never ends. With
+    more than two players ``value`` is a tuple, one payoff for each, and the remoteness is that of the line of play."""
 
     value: float
     remoteness: int | None

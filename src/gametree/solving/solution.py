@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gametree.analysis import show_value
 from gametree.errors import GameError
@@ -49,7 +49,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Solution:
-    """The answer of ``solve``. Values are Max's, in the game's own units.
+    """The answer of ``solve``. Values are Max's, in the game's own units; with more than two players, tuples.
 
     ``solution[state]`` is the label of a position, ``solution.moves(state)`` its moves with theirs, the best first,
     and ``solution.line(state)`` a line of best play. A strong one is iterated over its positions.
@@ -99,8 +99,9 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """``win``, ``loss`` or ``draw`` for Max; None with chance, and where the value is not known exactly."""
-        if self.chance or self.rules is None or self.bound != "exact":
+        """``win``, ``loss`` or ``draw`` for Max; None with chance, with more than two players, and where the value is
+        not known exactly."""
+        if self.chance or self.rules is None or self.rules.players > 2 or self.bound != "exact":
             return None
         return outcome(self.rules, self.value)
 
@@ -165,8 +166,10 @@ class Solution:
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them; what is not known is left out, but for the remoteness."""
+        each = cast("tuple[float, ...]", self.value)
+        value = list(each) if isinstance(self.value, tuple) else self.value
         known: dict[str, Any] = {
-            "game": self.game, "level": self.level, "value": self.value, "outcome": self.outcome,
+            "game": self.game, "level": self.level, "value": value, "outcome": self.outcome,
             "positions": self.positions, "remoteness": self.remoteness, "seconds": self.seconds, "method": self.method,
             "wins": self.wins, "losses": self.losses, "draws": self.draws, "classes": self.classes,
             "longest": self.longest, "loops": self.loops, "error": self.error or None, "path": self.path,
@@ -200,12 +203,14 @@ class Solution:
 
 
 def outcome(game: AnyGame, value: float) -> str:
-    """What a value means for Max: more than the even payoff is a win.
+    """What a value means for Max: more than the even payoff is a win. Nothing is said of more than two players.
 
     >>> from gametree import load
     >>> outcome(load("connect4"), -1)
     'loss'
     """
+    if isinstance(value, tuple):
+        return ""
     middle = even(game)
     return "win" if value > middle else "loss" if value < middle else "draw"
 
@@ -214,8 +219,11 @@ def preference(game: AnyGame, state: Any, value: float, remoteness: int | None) 
     """A key that sorts the moves of a position, the best for the mover first: the best value, then the quickest way to
     a value better than even and the slowest to any other.
 
-    A player who is to lose, or can do no better than draw, plays on as long as possible.
+    A player who is to lose, or can do no better than draw, plays on as long as possible. With more than two players the
+    mover's payoff alone counts.
     """
+    if isinstance(value, tuple):  # of moves that are equally good the first: sorting keeps their order
+        return -cast("tuple[float, ...]", value)[game.player(state)], 0
     sign = 1 if game.player(state) == 0 else -1
     good = sign * (value - even(game)) > 0
     distance = float("inf") if remoteness is None else remoteness

@@ -160,6 +160,6 @@ def describe(game: AnyGame, label: Label) -> str:
     >>> describe(load("connect4"), Label(-1.0, 8))
     'a win for Min, value -1, end in 8'
     """
-    who = {"win": "a win for Max", "loss": "a win for Min", "draw": "a draw"}[outcome(game, label.value)]
+    who = {"win": "a win for Max, ", "loss": "a win for Min, ", "draw": "a draw, "}.get(outcome(game, label.value), "")
     end = "play never ends" if label.remoteness is None else f"end in {label.remoteness}"
-    return f"{who}, value {show_value(label.value)}, {end}"
+    return f"{who}value {show_value(label.value)}, {end}"

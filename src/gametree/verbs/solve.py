@@ -45,6 +45,9 @@ def solve(
     """Solve a game from a position: a state, a Line, a text as the game writes it, or None for the initial state; after
     the ``moves`` played from there, by name.
 
+    With more than two players a value is a tuple, and the game must end: see ``solving/strong/several.py`` for the rule
+    for ties.
+
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
     it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong where that fits into memory, or
     where there is an ``out``, and else weak. ``memory`` is how much the tables may take, in bytes or as ``"8GiB"``;
@@ -67,8 +70,8 @@ def solve(
         memory=bytes_of(memory), threads=_threads(threads), out=None if out is None else Path(out), progress=progress,
         halt=threading.Event() if stop is None else stop,
     )  # fmt: skip
-    if game.players != 2 and level != "ultra-weak":
-        raise GameError(f"{title(game)}: solving is for two players, and this game has {game.players}")
+    if game.players > 2 and level == "weak":
+        raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
     solver = _solver(game, start, level, task)
     if level == "auto" and task.out is None:
         found = _strong_or_weak(game, start, task, solver)
@@ -103,6 +106,10 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
         from gametree.solving.theorems import ultra_weak
 
         return ultra_weak
+    if game.players > 2:
+        from gametree.solving.strong.several import solve_several
+
+        return solve_several
     if provides(game, "chances"):
         from gametree.solving.chance.rolls import fits as numbered
         from gametree.solving.chance.rolls import solve_rolls

@@ -67,6 +67,8 @@ def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
     from gametree.solving.task import StoppedError
     from gametree.verbs.solve import solve as solved
 
+    if game.players > 2:
+        raise GameError(f"{title(game)} has {game.players} players: the page shows solutions of two")
     enough, late, begun = threading.Event(), False, 0.0
     call.tell({"state": "compiling"})
 
