@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import reduce
-from math import ceil, floor
+from math import ceil, floor, inf
 from operator import xor
 from random import Random
 
 import pytest
-from textbook_games import LEAF, Nested
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textbook_games import LEAF, Nested, trees
 
 from gametree import load
 from gametree.textbook import Tracer, search, trace
@@ -131,3 +134,37 @@ def test_nim_by_its_theory(algorithm):
         theory = 1 if reduce(xor, heaps) else -1
         game = load("nim", heaps=heaps)
         assert (heaps, search(game, None, algorithm).value) == (heaps, theory)
+
+
+@given(tree=trees(leaves=30), depth=st.none() | st.integers(0, 4), evaluation=st.sampled_from(["relative", "utility"]))
+@settings(max_examples=100, deadline=None)
+def test_what_a_trace_counts(tree, depth, evaluation):
+    """Alpha-beta with an open window in the order given, counted by other means. A leaf is an end of the game or a state
+    at the horizon, and counts each time that the search is there. A win is no end of the window: nothing is cut off
+    because of a win alone (``bounded`` does that)."""
+    game, count = Nested(tree, evaluation=evaluation), Counter()
+    outranks = evaluation == "relative" and depth is not None
+
+    def score(s):
+        return ((s[1] > 0) - (s[1] < 0) if s[0] == LEAF and outranks else 0, s[1])
+
+    def value(s, left, alpha, beta):
+        count["visited"] += 1
+        if s[0] == LEAF or left == 0:
+            count["evaluated"] += 1
+            return score(s)
+        count["expanded"] += 1
+        found = []
+        for child in s[2]:
+            found.append(value(child, left - 1, alpha, beta))
+            alpha, beta = (max(alpha, found[-1]), beta) if s[0] == "max" else (alpha, min(beta, found[-1]))
+            if alpha >= beta:
+                count["cut"] += len(found) < len(s[2])
+                break
+        return max(found) if s[0] == "max" else min(found)
+
+    value(tree, inf if depth is None else depth, (-2, 0), (2, 0))
+    found = counts(game, "alphabeta", depth)
+    assert {name: getattr(found, name) for name in ("visited", "evaluated", "expanded", "cut")} == {
+        name: count[name] for name in ("visited", "evaluated", "expanded", "cut")
+    }
