@@ -330,7 +330,7 @@ def test_samples_for_several_players():
 def test_the_printed_flaw_is_not_ours():
     right = {"chance": [[0.5, [2, 0]], [0.5, [8, 9]]]}
     game = load("tree", tree=[[3, 3], right])
-    assert textbook(game, None, "alphabeta_chance", None, printed=True).value == 5
+    assert textbook(game, None, "alphabeta_chance", None, printed=True).value == 5.5
     for algorithm in ("expectiminimax", "star1", "star2"):
         assert best(game, depth=5, algorithm=algorithm).value == 4
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import inf
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textbook_games import CHOICE, Nested, trees
 
-from gametree import Game, load
+from gametree import CHANCE, Game, load
 from gametree.textbook import ALGORITHMS, search, trace
 
 MANY = settings(max_examples=100, deadline=None)
@@ -142,12 +143,13 @@ def test_memo_as_printed_on_every_heap():
 
 
 def test_alphabeta_through_chance_averages_what_it_has_clipped():
-    """The first move is worth 3. Of the second, min(2, 0) is left at 2 because 2 ≤ 3; (2 + 8) / 2 = 5 beats 3, and the
-    truth, (0 + 8) / 2 = 4, beats it too; with 7 in place of 9 and 4 in place of 3 the choice itself is wrong."""
+    """The first move is worth 3. Of the second, min(2, 0) is left at the 2, because 2 ≤ 3, and 3 is returned for it;
+    (3 + 8) / 2 = 5.5 beats 3, and the truth, (0 + 8) / 2 = 4, beats it too. With 4.5 in place of 3 it is (4.5 + 8) / 2,
+    and the choice itself is wrong."""
     half = Fraction(1, 2)
     chance = (CHOICE, 0, ((half, ("min", 0, (("leaf", 2), ("leaf", 0)))), (half, ("min", 0, (("leaf", 8),)))))
-    three, five = (("min", 0, (("leaf", n),)) for n in (3, Fraction(9, 2)))
-    for left, true, printed in ((three, 4, 5), (five, Fraction(9, 2), 5)):
+    three, more = (("min", 0, (("leaf", n),)) for n in (3, Fraction(9, 2)))
+    for left, true, printed in ((three, 4, Fraction(11, 2)), (more, Fraction(9, 2), Fraction(25, 4))):
         game = Nested(("max", 0, (left, chance)))
         assert search(game, None, "expectiminimax").value == true
         for sound in ("star1", "open"):
@@ -155,6 +157,36 @@ def test_alphabeta_through_chance_averages_what_it_has_clipped():
         assert search(game, None, "alphabeta_chance", printed=True).value == printed
     assert search(game, None, "alphabeta_chance").action == 0
     assert search(game, None, "alphabeta_chance", printed=True).action == 1
+
+
+def algorithm_29(game, s, depth, maxdepth, alpha, beta):
+    """Written from the printed page alone."""
+    if game.terminal(s) or depth >= maxdepth:
+        return s[1]
+    if game.player(s) == CHANCE:
+        return sum(
+            p * algorithm_29(game, game.result(s, a), depth + 1, maxdepth, alpha, beta) for a, p in game.chances(s)
+        )
+    for a in game.actions(s):
+        mm = algorithm_29(game, game.result(s, a), depth + 1, maxdepth, alpha, beta)
+        if game.player(s) == 0:
+            alpha = max(alpha, mm)
+            if alpha >= beta:
+                return beta
+        else:
+            beta = min(beta, mm)
+            if alpha >= beta:
+                return alpha
+    return alpha if game.player(s) == 0 else beta
+
+
+@given(tree=trees(kinds=("max", "min", CHOICE), leaves=20), depth=st.none() | st.integers(0, 4))
+@MANY
+def test_chance_as_printed_is_what_is_printed(tree, depth):
+    game = Nested(tree)
+    found = search(game, None, "alphabeta_chance", depth, printed=True)
+    assert found.value == algorithm_29(game, tree, 0, inf if depth is None else depth, *game.bounds)
+    assert not found.proven
 
 
 def algorithms_32_and_33(game, reachable):
