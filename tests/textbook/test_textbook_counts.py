@@ -139,9 +139,9 @@ def test_nim_by_its_theory(algorithm):
 @given(tree=trees(leaves=30), depth=st.none() | st.integers(0, 4), evaluation=st.sampled_from(["relative", "utility"]))
 @settings(max_examples=100, deadline=None)
 def test_what_a_trace_counts(tree, depth, evaluation):
-    """Alpha-beta with an open window in the order given, counted by other means. A leaf is an end of the game or a state
-    at the horizon, and counts each time that the search is there. A win is no end of the window: nothing is cut off
-    because of a win alone (``bounded`` does that)."""
+    """Alpha-beta with an open window in the order given, counted by other means. A leaf is an end of the game, or a
+    state at the horizon, and counts each time that the search is there. A win is no end of the window: nothing is cut
+    off because of a win alone (``bounded`` does that)."""
     game, count = Nested(tree, evaluation=evaluation), Counter()
     outranks = evaluation == "relative" and depth is not None
 

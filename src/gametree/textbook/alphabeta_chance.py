@@ -34,9 +34,9 @@ def alphabeta_chance(
     """Alpha-beta for games with dice.
 
     ``chance``: ``star1`` prunes at chance nodes by the bounds of the payoff; ``open`` lets every outcome begin with an
-    open window, and prunes between chance nodes only. ``printed`` is the form with the flaw: Max has 3 on the left, and of
-    the outcomes on the right, truly worth 0 and 8, the first is cut off after the 2: α, which is 3, is returned for it,
-    and averaged with the 8.
+    open window, and prunes between chance nodes only. ``printed`` is the form with the flaw: Max has 3 on the left, and
+    of the outcomes on the right, truly worth 0 and 8, the first is cut off after the 2: α, which is 3, is returned for
+    it, and averaged with the 8.
 
     >>> from gametree import load
     >>> right = {"chance": [[0.5, [2, 0]], [0.5, [8, 9]]]}
