@@ -19,6 +19,7 @@ from benchmarks import (
     chance,
     compiled,
     elo,
+    hostile,
     peers,
     perft_checkers,
     perft_chess,
@@ -50,6 +51,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "j": lambda quick: perft_chess.part(perft_chess.QUICK if quick else perft_chess.FULL, 2 if quick else 3),
     "k": lambda quick: perft_othello.part(perft_othello.QUICK if quick else perft_othello.FULL, 2 if quick else 3),
     "l": lambda quick: perft_checkers.part(perft_checkers.QUICK if quick else perft_checkers.FULL, 2 if quick else 3),
+    "m": lambda quick: hostile.part(hostile.QUICK if quick else hostile.FULL),
 }
 
 

@@ -136,6 +136,13 @@ def test_promptness_of_a_game() -> None:
     assert [target.what.split()[0] for target in part.targets] == ["seconds", "games"]
 
 
+def test_a_second_client_is_answered() -> None:
+    hostile = import_module("benchmarks.hostile")
+    part = hostile.part(hostile.TINY)
+    assert [(row["asked by the others"], row["unanswered"]) for row in part.rows] == [(*hostile.TINY.names, 0)]
+    assert part.rows[0]["questions"] > 0
+
+
 def test_searches_with_dice_agree() -> None:
     chance = import_module("benchmarks.chance")
     part = chance.part(chance.TINY, rounds=1)

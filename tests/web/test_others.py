@@ -14,7 +14,7 @@ import pytest
 from starlette.exceptions import HTTPException
 from web_server import Served, serving
 
-from gametree.web import guard, server
+from gametree.web import connection, guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,7 @@ def test_what_nobody_waits_for_any_more_is_stopped(alone, path, asked):
 
 
 def test_bodies_that_never_end_lock_nobody_out(alone):
-    links = [raw(alone, "position", b"{", 1000) for _ in range(server.MOST_CONNECTIONS + 20)]
+    links = [raw(alone, "position", b"{", 1000) for _ in range(connection.MOST_CONNECTIONS + 20)]
     try:
         for _ in range(3):
             assert alone.ask("position", game="nim")["moves"]
@@ -114,7 +114,7 @@ def test_bodies_that_never_end_lock_nobody_out(alone):
 def test_who_is_sent_away_hears_it_although_he_has_said_much(alone):
     """What was sent and not read would make the system throw the answer away."""
     link = raw(alone, "position", b"{" + b" " * 100_000, 200_000)
-    others = [raw(alone, "position", b"{", 1000) for _ in range(server.MOST_CONNECTIONS)]
+    others = [raw(alone, "position", b"{", 1000) for _ in range(connection.MOST_CONNECTIONS)]
     try:
         with contextlib.suppress(OSError):
             link.sendall(b" " * 50_000)
