@@ -189,7 +189,7 @@ def _what_next(game: AnyGame, s: Any) -> str:
     if over(game, s):
         paid = payoff(game, s)
         return f"the game is over, {paid if isinstance(paid, tuple) else f'{paid:g}'}"
-    who = player_name(game.player(s))
+    who = player_name(game.player(s), game.players)
     return "the dice decide" if who == "chance" else f"{who} to move"
 
 

@@ -68,14 +68,14 @@ class Frames:
 
     def to_json(self) -> dict[str, Any]:
         """What the top of this file describes."""
-        layout = tidy_tree([node.children for node in self.nodes])
+        layout, players = tidy_tree([node.children for node in self.nodes]), self.traces[0].rules.players
         nodes = [
-            {"id": i, **node.to_json(), "x": round(layout.x[i], 3), "y": layout.depth[i]}
+            {"id": i, **node.to_json(players), "x": round(layout.x[i], 3), "y": layout.depth[i]}
             for i, node in enumerate(self.nodes)
         ]
         return {
             "game": self.traces[0].game,
-            "players": self.traces[0].rules.players,
+            "players": players,
             "nodes": nodes,
             "width": round(layout.width, 3),
             "height": layout.height,

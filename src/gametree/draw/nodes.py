@@ -28,11 +28,11 @@ class Node:
     rank: int = 0
     """Its place among its siblings."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The node as the top of this file describes it."""
+    def to_json(self, players: int) -> dict[str, Any]:
+        """The node, in a game of so many players, as ``frames.py`` describes it."""
         names = ("parent", "action", "move", "player", "place", "text", "probability", "end", "children", "unseen")
         fields = {name: getattr(self, name) for name in names}
-        return {**fields, "mover": player_name(self.player), "size": self.size, "bundle": self.bundle}
+        return {**fields, "mover": player_name(self.player, players), "size": self.size, "bundle": self.bundle}
 
 
 @dataclass

@@ -77,7 +77,7 @@ class Reading:
         other side."""
         if self.trace.rules.players > 2 or self.trace.algorithm in ("dynamic", "label") or e.player not in (MAX, MIN):
             return value
-        if e.why.startswith(f"{player_name(e.player)} has at "):
+        if e.why.startswith(f"{self._name(e.player)} has at "):
             return f"{'≤' if e.player == MAX else '≥'} {value}"
         return f"{'≥' if e.player == MAX else '≤'} {value}"
 
@@ -106,12 +106,15 @@ class Reading:
             above = self.parents[above]
         return e.why
 
+    def _name(self, player: int) -> str:
+        return player_name(player, self.trace.rules.players)
+
     def _sentence(self, e: Event, step: Step) -> str:
         node = self.drawn.nodes[step.node]
         place, why = node.place, f" ({step.why})" if step.why else ""
         match e.kind:
             case "enter":
-                turn = "chance decides" if e.player == CHANCE else f"{player_name(e.player)} to move"
+                turn = "chance decides" if e.player == CHANCE else f"{self._name(e.player)} to move"
                 window = f", window {step.window[0]} to {step.window[1]}" if step.window else ""
                 words = f"Come to {_position(place)}: {'the game is over' if node.end else turn}{window}{why}"
             case "leaf" | "hit":

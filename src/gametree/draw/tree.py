@@ -207,7 +207,7 @@ class _Drawing:
                 continue
             state = "cut off" if i in self.under_cut else "" if i in self.shown.seen else "not seen yet"
             label = self._label(i) if state != "not seen yet" else ""
-            parts = node.move or "root", player_name(node.player), label, state
+            parts = node.move or "root", player_name(node.player, self.trace.rules.players), label, state
             lines.append("  " * self.layout.depth[i] + ", ".join(part for part in parts if part))
         return "\n".join(lines[:300])
 

@@ -256,13 +256,14 @@ class Trace:
         }
 
 
-def player_name(player: int) -> str:
-    """Who is to move, in words.
+def player_name(player: int, players: int = 2) -> str:
+    """Who is to move, in words, in a game of so many players.
 
-    >>> player_name(0), player_name(1), player_name(2)
-    ('Max', 'Min', 'player 3')
+    >>> player_name(0), player_name(1), player_name(1, players=3)
+    ('Max', 'Min', 'player 2')
     """
-    return {MAX: "Max", MIN: "Min", CHANCE: "chance"}.get(player, f"player {player + 1}")
+    names = {CHANCE: "chance", MAX: "Max", MIN: "Min"} if players <= 2 else {CHANCE: "chance"}
+    return names.get(player, f"player {player + 1}")
 
 
 def _shown(value: Value) -> str:

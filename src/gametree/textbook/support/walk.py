@@ -299,7 +299,7 @@ class Walk:
             self.tracer.record("update", node.id, value, why, alpha, beta, node.last if best is None else best)
 
     def _has(self, node: _Node, value: Value, alpha: float | None, beta: float | None) -> str:
-        who, show = player_name(node.player), self.scale.show
+        who, show = player_name(node.player, self.game.players), self.scale.show
         if isinstance(value, tuple) or alpha is None or beta is None:
             return f"{who} has {show(value)} now"
         if node.player == self.hero and value <= alpha:
@@ -315,7 +315,9 @@ class Walk:
             return
         self.tracer.cut += 1
         if self.tracer.keeps():
-            one, other = ("Max", "Min") if self.game.players <= 2 else (player_name(self.hero), "the others")
+            one, other = (
+                ("Max", "Min") if self.game.players <= 2 else (player_name(self.hero, self.game.players), "the others")
+            )
             if node.player == self.hero or (node.player == CHANCE and limit == node.beta):
                 reached, window = f"{show(value)} ≥ β {show(limit)}", (value, limit)
                 holder, given = other, limit == root.beta

@@ -109,7 +109,7 @@ function Explore({context}) {
       ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">The board is being set up…</p>`}
       ${wrong ? html`<p class="error" role="alert">${wrong} <button onClick=${() => { moves.current = null; context.go("explore", {game: context.game}); }}>From the start</button></p>` : null}
       <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance)}.` : ""}</p>
-      ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end.</p>` : null}
+      ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end, this one included.</p>` : null}
       <div class="toolbar" role="group" aria-label="Walk">
         <button onClick=${() => setPath([])} disabled=${!path.length}>|◀ Start</button>
         <button id="back" onClick=${() => setPath(now => now.slice(0, -1))} disabled=${!path.length}>◀ Back</button>
