@@ -90,10 +90,17 @@ class Game(Generic[S]):
 
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
-    who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``."""
+    who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``. A game that defines ``chances`` and
+    says nothing else has ``"ignore"``: dice may bring a position back, and the game goes on."""
 
     recurrence: int = 2
     """OPTIONAL, for games with cycles. At which occurrence of a position ``repetition`` applies (chess: 3)."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        said = any("repetition" in vars(c) for c in cls.__mro__ if c is not Game)
+        if not said and cls.chances is not Game.chances:
+            cls.repetition = "ignore"
 
     def __repr__(self) -> str:
         """The words that load the game, with all its parameters."""

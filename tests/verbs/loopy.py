@@ -81,6 +81,50 @@ class Coins(Game[Toss]):
         return ("tails", "heads")[a] if s.waiting else ("stop", "toss")[a]
 
 
+class Race(NamedTuple):
+    first: int
+    second: int
+    turn: int
+    roll: int  # 0 before the dice fall
+
+
+class Runners(Game[Race]):
+    """A race of two men over some cells, with a die of two sides: each turn a man goes on by the roll, or waits (0).
+    Who lands on the other sends him back to the start, so that positions come back. It never ends in a draw."""
+
+    def __init__(self, cells: int = 8):
+        self.cells = cells
+
+    def initial(self) -> Race:
+        return Race(0, 0, 0, 0)
+
+    def player(self, s: Race) -> int:
+        return s.turn if s.roll or self.terminal(s) else CHANCE
+
+    def chances(self, s: Race):
+        yield 1, 0.5
+        yield 2, 0.5
+
+    def actions(self, s: Race):
+        yield s.roll
+        yield 0
+
+    def result(self, s: Race, a: int) -> Race:
+        if s.roll == 0:
+            return Race(s.first, s.second, s.turn, a)
+        mine, theirs = (s.first, s.second) if s.turn == 0 else (s.second, s.first)
+        mine += a
+        if a and mine == theirs:
+            theirs = 0
+        return Race(mine, theirs, 1, 0) if s.turn == 0 else Race(theirs, mine, 0, 0)
+
+    def terminal(self, s: Race) -> bool:
+        return s.first >= self.cells or s.second >= self.cells
+
+    def utility(self, s: Race) -> int:
+        return 1 if s.first >= self.cells else -1
+
+
 class Heap(NamedTuple):
     left: int
     turn: int

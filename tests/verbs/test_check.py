@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from loopy import Runners, Walk
 
 from gametree import CHANCE, Game, GameError, check
 from gametree.bits import popcount, put
+from gametree.game import Line
 from gametree.mixins import Expert, Numbered
+from gametree.verbs.referee import Referee
 
 # --- games without defects -------------------------------------------------------------------------------------------
 
@@ -1021,3 +1024,32 @@ def test_json():
         "what": told["problems"][0]["what"],
         "state": str(Pile(0, told["problems"][0]["state"].endswith("turn=1)") + 0)),
     }
+
+
+class DrawnRace(Runners):
+    repetition = "draw"
+
+
+class SteadyRace(DrawnRace):
+    """A rule of a base counts as said."""
+
+
+def test_with_dice_a_position_may_come_back_unless_the_game_says_otherwise():
+    assert (Game.repetition, Walk.repetition) == ("draw", "draw")
+    assert (Runners.repetition, DrawnRace.repetition, SteadyRace.repetition) == ("ignore", "draw", "draw")
+    assert not check(Runners(), compile=False, games=20).problems
+
+
+def test_a_race_with_dice_is_played_to_its_end():
+    dice = random.Random(1)
+    for _ in range(20):
+        referee = Referee(Runners(), Line(Runners().initial()))
+        while not referee.over():
+            referee.play(dice.choice(referee.legal()))
+        assert referee.payoff() in (1, -1)
+
+
+def test_a_rule_that_ends_games_where_dice_bring_positions_back_is_told():
+    (problem,) = check(DrawnRace(), compile=False, games=20).problems
+    assert (problem.method, problem.severity) == ("repetition", "warning")
+    assert "dice bring a position back" in problem.what

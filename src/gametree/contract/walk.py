@@ -53,6 +53,9 @@ class Walk:
         self.games = self.ended = self.longest = self.unended = 0
         self.astray: Any = None
         self.cycle: Any = None
+        """A position that the players brought back, without dice."""
+        self.rolled_back: Any = None
+        """One that came back after a roll."""
         self.parameters = _parameters(self.game)
 
     def play(self, deadline: float = float("inf")) -> None:
@@ -77,6 +80,8 @@ class Walk:
                 since_dice.clear()  # dice may bring a position back, and the game ends all the same
             elif position in since_dice and self.cycle is None:
                 self.cycle = s
+            if position in met and position not in since_dice and self.rolled_back is None:
+                self.rolled_back = s
             met.add(position)
             since_dice.add(position)
             s = self.move(s, self.dice.choice(moves))
@@ -149,8 +154,18 @@ class Walk:
         if ignored and self.cycle is not None:
             what = 'is "ignore", but a position came back: if that is legal, say what happens then'
             self.inquiry.warn("repetition", what, self.cycle)
-        if not ignored and self.twin and self.twin.ready and self.ended and self.cycle is None:
-            what = 'no position came back; if none ever can, repetition = "ignore" makes search faster'
+        if not ignored and self.rolled_back is not None:
+            what = (
+                f'is "{self.game.repetition}", so that a game ends where dice bring a position back, as they did here; '
+                'with dice the usual is "ignore"'
+            )
+            self.inquiry.warn("repetition", what, self.rolled_back)
+        came_back = self.cycle is not None or self.rolled_back is not None
+        if not ignored and self.twin and self.twin.ready and self.ended and not came_back:
+            what = (
+                f"no position came back in {self.games} random games of up to {self.longest} moves; if none ever can, "
+                'repetition = "ignore" makes search faster'
+            )
             self.inquiry.warn("repetition", what)
 
 
