@@ -145,7 +145,7 @@ def test_best_and_players_use_it(book):
     answer = best(PLAIN, book=book)
     assert (answer.algorithm, answer.nodes, answer.value) == ("book", 0, 0)
     later = best(PLAIN, Line(PLAIN.initial(), (0, 4)), depth=9, book=book)
-    assert later.algorithm == "alphabeta"
+    assert later.algorithm == "pvs"
     found = open_book(book, PLAIN)
     chosen = {found.choose(None, random.Random(n)) for n in range(200)}
     assert chosen == set(range(9))

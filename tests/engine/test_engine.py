@@ -44,6 +44,15 @@ def test_two_threads_find_what_one_finds():
     assert (one.value, one.distance, one.proven) == (two.value, two.distance, two.proven) == (-1, 24, True)
 
 
+def test_limits_do_not_change_the_algorithm():
+    """A search to a depth is the usual search, stopped there; minimax to a depth has to be asked for by name."""
+    to_depth, in_time, by_nodes = (best(GAME, **limits) for limits in ({"depth": 7}, {"time": 0.01}, {"nodes": 99}))
+    assert to_depth.algorithm == in_time.algorithm == by_nodes.algorithm == "pvs"
+    both = best(GAME, depth=7, time=600)
+    assert (to_depth.move, to_depth.value, to_depth.nodes) == (both.move, both.value, both.nodes)
+    assert best(GAME, depth=7, algorithm="alphabeta").nodes != to_depth.nodes
+
+
 def test_an_analysis_goes_on_until_it_is_stopped():
     with Engine(load("connect4")) as engine:
         search = engine.start(None, Limits())

@@ -267,7 +267,7 @@ def test_connect_four_by_size(size):
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "value"), [((7, 4), 0), ((6, 5), 0), ((8, 4), -1)])
 def test_connect_four_by_size_larger(size, value):
-    answer = best(load("connect4", width=size[0], height=size[1]), depth=42, table=1024)
+    answer = best(load("connect4", width=size[0], height=size[1]), depth=42, algorithm="alphabeta", table=1024)
     assert (answer.value, answer.proven) == (value, True)
 
 
@@ -299,7 +299,7 @@ def test_kalah(m, n):
     [(4, 3, 8), (4, 4, 2), (5, 1, 0), (5, 2, 0), (5, 3, 8), (6, 1, 2), (6, 2, 10)],
 )
 def test_kalah_larger(m, n, value):
-    answer = best(load("kalah", m=m, n=n), depth=300, table=1024)
+    answer = best(load("kalah", m=m, n=n), depth=300, algorithm="alphabeta", table=1024)
     assert (answer.value, answer.proven) == (value, True)
 
 

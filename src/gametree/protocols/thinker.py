@@ -122,7 +122,7 @@ class Thinker:
         self.game, self.settings = game, settings
         self.engine: Engine | None = None
         self.made_with: object = None
-        self.algorithm = choose(game, depth_only=False)
+        self.algorithm = choose(game)
         self.has_engine = not self.algorithm.startswith("textbook.")
         self.compiling = False
         """Is the compiler at work? It cannot be stopped, and nobody should wait for it."""

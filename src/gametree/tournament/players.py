@@ -95,7 +95,7 @@ class BestPlayer:
         """A game begins, and its clock does not run yet: make the engine."""
         game = self._own(game)
         if self._searches(game):
-            self._engine(game, clock)
+            self._engine(game)
 
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
         game = self._own(game)
@@ -126,7 +126,7 @@ class BestPlayer:
         if self._searches(game):
             from gametree.engine.driver import Limits
 
-            self._engine(game, None).best(line, Limits(depth=1))
+            self._engine(game).best(line, Limits(depth=1))
             self.close()
         else:
             self._best(game, line, self.spec.algorithm, {**self.spec.options, "depth": 1})
@@ -144,20 +144,18 @@ class BestPlayer:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def _searches(self, game: AnyGame) -> bool:
-        return self.spec.algorithm in (*ENGINES, *EXPECTING) and not self._driver(game, None).startswith("textbook.")
+        return self.spec.algorithm in (*ENGINES, *EXPECTING) and not self._driver(game).startswith("textbook.")
 
-    def _driver(self, game: AnyGame, clock: Clock | None) -> str:
+    def _driver(self, game: AnyGame) -> str:
         """The algorithm, also where it is left to us."""
         from gametree.verbs.best import choose
 
-        limits = [key for key in ("depth", "time", "nodes") if key in self.spec.options]
-        depth_only = limits == ["depth"] and clock is None
-        return choose(game, depth_only=depth_only) if self.spec.algorithm == "auto" else self.spec.algorithm
+        return choose(game) if self.spec.algorithm == "auto" else self.spec.algorithm
 
     def _search(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Analysis:
         from gametree.verbs.best import unsearched
 
-        engine, limits, begin = self._engine(game, clock), self._limits(clock), time.perf_counter()
+        engine, limits, begin = self._engine(game), self._limits(clock), time.perf_counter()
         if engine.pondering is not None and line == self.expected:
             found = engine.ponder_hit(limits)
         else:
@@ -198,11 +196,11 @@ class BestPlayer:
             self.expected = expected
             engine.ponder(expected)
 
-    def _engine(self, game: AnyGame, clock: Clock | None) -> Engine:
+    def _engine(self, game: AnyGame) -> Engine:
         if self.engine is None:
             from gametree.engine.making import make_engine
 
-            driver = self._driver(game, clock)
+            driver = self._driver(game)
             options = {key: value for key, value in self.spec.options.items() if key not in LIMITS}
             if (folder := options.pop("database", None)) is not None:
                 from gametree.solving.database import Database

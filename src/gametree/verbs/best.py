@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gametree.solving.database import Database
 
 ALGORITHMS = {
-    "auto": "alphabeta to a depth, pvs under other limits; star2 with chance, maxn with more than two players",
+    "auto": "pvs; star2 with chance, maxn with more than two players. The limits do not change it",
     "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
@@ -69,10 +69,12 @@ def best(
     """The best move of a position: a state, a Line, a text as the game writes it, or None for the initial state; after
     the ``moves`` played from there, by name.
 
-    ``depth``, ``time`` (seconds) and ``nodes`` limit the search; with none of them it takes one second. ``lines`` asks
-    for the several best lines, ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for
-    none. ``options`` are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with
-    what is known so far; ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
+    ``depth``, ``time`` (seconds) and ``nodes`` limit the search, and change nothing else; with none of them it takes
+    one second. A search to a ``depth`` may look further where much is going on, and less far where little is; the value
+    of minimax to that depth is what ``algorithm="alphabeta"`` answers. ``lines`` asks for the several best lines,
+    ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for none. ``options`` are those
+    of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is known so far;
+    ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
     the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched, and one that the
     ``book`` (``gametree book build``) knows is answered from it.
 
@@ -88,7 +90,7 @@ def best(
     line = line_at(game, position, moves)
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
-        algorithm = choose(game, depth_only=depth is not None and time is None and nodes is None)
+        algorithm = choose(game)
     if depth is None and time is None and nodes is None and algorithm not in SOLVING:
         time = 1.0
     current = line.states(game)[-1]
@@ -174,13 +176,18 @@ def _check_hashable(game: AnyGame, s: Any) -> None:
         ) from None
 
 
-def choose(game: AnyGame, *, depth_only: bool) -> str:
-    """What ``auto`` stands for."""
+def choose(game: AnyGame) -> str:
+    """What ``auto`` stands for. It depends on the game alone, never on the limits: a search to depth 8 is the search
+    of a second's time, stopped there.
+
+    >>> choose(load("chess")), choose(load("backgammon"))
+    ('pvs', 'star2')
+    """
     if game.players > 2:
         return "maxn" if game.players <= 6 else "textbook.maxn"
     if provides(game, "chances"):
         return "star2"
-    return "alphabeta" if depth_only else "pvs"
+    return "pvs"
 
 
 def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:

@@ -28,7 +28,7 @@ def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     depth, nodes = whole(asked, "depth", None, 1, 1000), whole(asked, "nodes", None, 1, 1 << 62)
     seconds, algorithm = number(asked, "time", None, 0.01, LONGEST), word(asked, "algorithm", "auto", 40)
     if algorithm == "auto":
-        algorithm = choose(game, depth_only=depth is not None and nodes is seconds is None)
+        algorithm = choose(game)
     if seconds is None:
         seconds = 1.0 if depth is nodes is None else LONGEST
     call.tell({"state": "compiling"})  # for as long as it does, it hears of no stop

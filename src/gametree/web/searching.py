@@ -46,7 +46,7 @@ def engine_asked(game: AnyGame, asked: dict[str, Any]) -> Engine:
 
     algorithm = word(asked, "algorithm", "auto", 40)
     if algorithm == "auto":
-        algorithm = choose(game, depth_only=False)
+        algorithm = choose(game)
     if algorithm.startswith("textbook."):
         raise GameError(f"{algorithm} is not for live analysis; watch it search instead")
     threads = whole(asked, "threads", 1, 1, os.cpu_count() or 1)
