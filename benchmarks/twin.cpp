@@ -30,6 +30,11 @@ constexpr i64 bottom = [] {
     return cells;
 }();
 constexpr i64 full = bottom * ((i64{1} << height) - 1);
+constexpr i64 odd = [] {  // the first row, the third, …
+    i64 cells = 0;
+    for (int r = 0; r < height; r += 2) cells |= bottom << r;
+    return cells;
+}();
 constexpr int steps[] = {1, height, height + 1, height + 2};
 constexpr auto columns = [] {  // the middle ones first
     std::array<int, width> order{};
@@ -72,7 +77,31 @@ struct State {
 
     bool terminal() const { return four(player() == 0 ? second : first) || stones() == full; }
     int utility() const { return four(first) ? 1 : four(second) ? -1 : 0; }
-    int evaluate() const { return fours(full & ~second) - fours(full & ~first); }
+
+    // The lines still open to these stones that hold two of them or more.
+    static int pairs(i64 cells, i64 empty) {
+        int found = 0;
+        for (int step : steps) {
+            i64 one = 0, two = 0, open = cells | empty;
+            for (int i = 0; i < 4; i++) {
+                two |= one & cells >> i * step;
+                one |= cells >> i * step;
+            }
+            open &= open >> step;
+            found += std::popcount(u64(two & open & open >> 2 * step));
+        }
+        return found;
+    }
+
+    // Open lines, open pairs, threats that last (odd ones of Max's, even ones of Min's) and other threats.
+    int evaluate() const {
+        const auto count = [](i64 cells) { return std::popcount(u64(cells)); };
+        const i64 empty = full & ~stones(), mine = threats(first) & empty, yours = threats(second) & empty;
+        return 2 * (fours(full & ~second) - fours(full & ~first))
+            + 2 * (pairs(first, empty) - pairs(second, empty))
+            + 15 * (count(mine & odd) - count(yours & ~odd))
+            + 5 * (count(mine & ~odd) - count(yours & odd));
+    }
 
     // The cells that would make a four with three of these stones.
     static i64 threats(i64 cells) {

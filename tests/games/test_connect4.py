@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 from brute_force import alphabeta, reachable
 
+from gametree import best
 from gametree.bits import popcount
-from gametree.games.connect4 import ConnectFour
+from gametree.games.connect4 import ConnectFour, State
 
 # height: positions for widths 1, 2, 3, …
 POSITIONS = {
@@ -52,11 +53,44 @@ def test_narrow_and_tall_boards_have_upright_lines_only():
     assert not game.terminal(game.parse("1 2 1 2 1 2 2"))
 
 
-def test_evaluation_counts_open_lines():
+def counts(game: ConnectFour, moves: str) -> list[float]:
+    """The features of a position, in the order of the weights."""
+    found = dict(game.features(game.parse(moves)))
+    return [found[i] for i in range(4)]
+
+
+def test_evaluation_counts_open_lines_and_pairs():
     game = ConnectFour()
     assert game.fours(game.full) == 69
-    assert game.evaluate(game.parse("4")) == 7  # through the middle of the bottom row: 4 level, 1 upright, 2 slanting
-    assert game.evaluate(game.parse("4 1")) == 7 - 3
+    assert counts(game, "4") == [7, 0, 0, 0]  # through the middle of the bottom row: 4 level, 1 upright, 2 slanting
+    assert counts(game, "4 1") == [7 - 3, 0, 0, 0]
+    assert counts(game, "4 1 5")[1] == 3  # both stones are in 2 to 5, 3 to 6 and 4 to 7, but not in 1 to 4
+
+
+def test_evaluation_tells_the_first_moves_apart():
+    game = ConnectFour()
+    first = [game.evaluate(game.parse(str(column))) for column in range(1, 8)]
+    assert first == first[::-1]
+    assert first[0] < first[1] < first[2] < first[3]
+
+
+@pytest.mark.parametrize("row", range(6))
+def test_threats_are_told_by_their_rows(row: int):
+    """Three in a row threaten two cells: these last in odd rows for X, in even rows for O (rows count from 1)."""
+    game = ConnectFour()
+    three = sum(1 << column * 7 + row for column in (3, 4, 5))
+    for s, sign, lasts in ((State(three, 0), 1, row % 2 == 0), (State(0, three), -1, row % 2 == 1)):
+        found = dict(game.features(s))
+        assert (found[2], found[3]) == ((2 * sign, 0) if lasts else (0, 2 * sign))
+
+
+def test_the_middle_column_from_the_start():
+    """It is the only first move that wins (Allen 1988, Allis 1988). Wherever a search is stopped, it is the answer; a
+    limit of nodes is the same on every machine."""
+    game = ConnectFour()
+    for nodes in range(25_000, 525_000, 25_000):
+        found = best(game, nodes=nodes)
+        assert (found.move, found.proven) == ("4", False), nodes
 
 
 # Kirlin, cs.rhodes.edu/~kirlinp, project 2: width, height, states, value
@@ -85,6 +119,9 @@ def test_lines_and_threats_by_the_definition(connect: int):
         assert game.four(stones) == any(line & stones == line for line in lines)
         missing = [line & ~stones for line in lines]
         assert game.threats(stones) & ~stones == sum({cell for cell in missing if popcount(cell) == 1})
+        empty = random.Random(-1 - seed).getrandbits(64) & game.full & ~stones
+        open_lines = [line for line in lines if line & (stones | empty) == line]
+        assert game.pairs(stones, empty) == sum(popcount(line & stones) >= 2 for line in open_lines)
 
 
 def test_the_mirror_keeps_what_a_position_is_worth():

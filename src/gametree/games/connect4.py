@@ -40,7 +40,7 @@ class ConnectFour(Weighted[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
-    terms = ("open lines",)
+    terms = ("open lines", "open pairs", "threats that last", "other threats")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4):
         if width < 1 or height < 1 or width * (height + 1) > 63:
@@ -53,7 +53,8 @@ class ConnectFour(Weighted[State]):
         # on a small board some lines do not fit, and their steps could shift by more than a word
         flat, slanting = width >= connect > 1, min(width, height) >= connect > 1
         self.steps = (1, *(height,) * slanting, *(height + 1,) * flat, *(height + 2,) * slanting)
-        self.weights = np.array([1.0])
+        self.odd = sum(self.bottom << r for r in range(0, height, 2))  # the first row, the third, …
+        self.weights = np.array([2.0, 2.0, 15.0, 5.0])
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
 
     def initial(self) -> State:
@@ -104,9 +105,30 @@ class ConnectFour(Weighted[State]):
             found += popcount(self.runs(cells, step))
         return found
 
+    def pairs(self, stones: int, empty: int) -> int:
+        """How many lines that are still open to these stones hold two of them or more."""
+        found = 0
+        for step in self.steps:
+            one = two = 0  # lines, by the cell in which they begin, that hold so many
+            for i in range(self.connect):
+                two |= one & stones >> i * step
+                one |= stones >> i * step
+            found += popcount(two & self.runs(stones | empty, step))
+        return found
+
     def features(self, s: State) -> Iterator[tuple[int, int]]:
-        """The lines still open to X less those still open to O."""
+        """What X has less what O has.
+
+        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O below
+        a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an even one
+        of O.
+        """
+        empty = self.full & ~(s.first | s.second)
+        first, second = self.threats(s.first) & empty, self.threats(s.second) & empty
         yield 0, self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
+        yield 1, self.pairs(s.first, empty) - self.pairs(s.second, empty)
+        yield 2, popcount(first & self.odd) - popcount(second & ~self.odd)
+        yield 3, popcount(first & ~self.odd) - popcount(second & self.odd)
 
     def foresee(self, s: State) -> tuple[int, int]:
         """A win with the next stone, a loss by the one after it, or that these will fill the board."""
