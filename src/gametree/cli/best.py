@@ -55,8 +55,7 @@ def best(
     """
     rules = load(game)
     if HELP in (option or []):
-        limited = depth is not None and time is None and nodes is None
-        print(option_help(choose(rules, depth_only=limited) if algorithm == "auto" else algorithm))
+        print(option_help(choose(rules) if algorithm == "auto" else algorithm))
         return
     start = line_at(rules, position, moves)
     with Progress(verbose) as progress:
