@@ -15,7 +15,7 @@ from gametree import CHANCE, Game, GameError, check
 from gametree.bits import popcount, put
 from gametree.game import Line
 from gametree.mixins import Expert, Numbered
-from gametree.verbs.referee import Referee
+from gametree.referee import Referee
 
 # --- games without defects -------------------------------------------------------------------------------------------
 

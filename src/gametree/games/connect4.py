@@ -119,9 +119,9 @@ class ConnectFour(Weighted[State]):
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         """What X has less what O has.
 
-        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O below
-        a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an even one
-        of O.
+        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O
+        below a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an
+        even one of O.
         """
         empty = self.full & ~(s.first | s.second)
         first, second = self.threats(s.first) & empty, self.threats(s.second) & empty
