@@ -98,8 +98,8 @@ class Game(Generic[S]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        said = any("repetition" in vars(c) for c in cls.__mro__ if c is not Game)
-        if not said and cls.chances is not Game.chances:
+        said = {name for c in cls.__mro__ if c is not Game for name in vars(c)}
+        if "chances" in said and "repetition" not in said:
             cls.repetition = "ignore"
 
     def __repr__(self) -> str:
