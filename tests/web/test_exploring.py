@@ -45,3 +45,24 @@ def test_the_time_is_the_processors_and_on_the_wall_it_is_bounded(monkeypatch, c
             exploring._solve(load("nim"), 4, call)
         assert str(said.value) == why
     assert [known["state"] for known in told] == ["compiling", "solving", "solving"]
+
+
+def test_who_waits_for_a_compiler_is_answered_in_time(monkeypatch):
+    """It reports once, and then compiles the next kernel, deaf to everything."""
+    call: Any = SimpleNamespace(tell=lambda _: None, halt=threading.Event())
+    compiled = threading.Event()
+    now = iter([0.1, 0.1, 0.1])
+
+    def solved(game: Any, progress: Any, stop: threading.Event, **_: Any) -> str:
+        progress(Report("states", 1, None, 0.1))
+        compiled.wait(300)
+        raise StoppedError
+
+    monkeypatch.setattr(verbs, "solve", solved)
+    monkeypatch.setattr(exploring, "GRACE", 0.2)
+    monkeypatch.setattr(exploring.time, "process_time", lambda: next(now, 9.0))
+    with pytest.raises(GameError) as said:
+        exploring._solve(load("nim"), 4, call)
+    assert not compiled.is_set()
+    compiled.set()
+    assert str(said.value).startswith("nim is not solved: it takes more than 4 seconds; what is being compiled")

@@ -28,6 +28,10 @@ LONGEST = 300.0
 """Seconds that solving for the page may take."""
 BUSY = 5
 """The time to solve a game is counted by the processor's clock, but no longer than so many times of the wall's."""
+COMPILING = 60.0
+"""Seconds of the processor for what is compiled before the first step."""
+LOOK, GRACE = 0.1, 2.0
+"""Seconds between looks whether it is enough, and in which a solver that was told so must have stopped."""
 STATISTICS = 2_000_000
 """The statistics of larger databases take too long for a page."""
 
@@ -64,27 +68,50 @@ def _known(game: AnyGame, asked: dict[str, Any]) -> Solution | None:
 
 
 def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
+    """Solve a game within so many seconds, not counting what is compiled first, which is bounded too. A compiler cannot
+    be stopped: who waits is answered nevertheless, and what it makes is there the next time."""
     from gametree.solving.task import StoppedError
     from gametree.verbs.solve import solve as solved
 
-    if game.players > 2:
-        raise GameError(f"{title(game)} has {game.players} players: the page shows solutions of two")
-    enough, late, begun = threading.Event(), False, 0.0
+    enough, done = threading.Event(), threading.Event()
+    late, begun, first = False, 0.0, time.process_time()
+    found: list[Solution] = []
+    failed: list[Exception] = []
     call.tell({"state": "compiling"})
 
-    def progress(report: Report) -> None:
-        nonlocal late, begun
-        begun = begun or time.process_time()  # on a machine that is busy with other things a second is not much
-        late = time.process_time() - begun > seconds or report.seconds > BUSY * seconds
+    def look(wall: float) -> None:
+        nonlocal late
+        limit = begun + seconds if begun else first + seconds + COMPILING
+        late = late or time.process_time() > limit or wall > BUSY * seconds
         if late or call.halt.is_set():
             enough.set()
+
+    def progress(report: Report) -> None:
+        nonlocal begun
+        begun = begun or time.process_time()  # on a machine that is busy with other things a second is not much
+        look(report.seconds)
         call.tell({"state": "solving", "what": report.what, "done": report.done, "seconds": report.seconds})
 
-    try:
-        return solved(game, level="strong", memory=MEMORY, threads=1, progress=progress, stop=enough)
-    except StoppedError:
-        why = f"it takes more than {seconds:g} seconds" if late else "it was stopped"
-        raise GameError(f"{title(game)} is not solved: {why}") from None
+    def work() -> None:
+        try:
+            found.append(solved(game, level="strong", memory=MEMORY, threads=1, progress=progress, stop=enough))
+        except Exception as error:
+            failed.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    waited = 0.0
+    while not done.wait(LOOK) and waited < GRACE:
+        look(0.0)
+        waited += LOOK if enough.is_set() else 0.0
+    if found:
+        return found[0]
+    if failed and not isinstance(failed[0], StoppedError):
+        raise failed[0]
+    why = f"it takes more than {seconds:g} seconds" if late else "it was stopped"
+    rest = "" if failed else "; what is being compiled will be there the next time"
+    raise GameError(f"{title(game)} is not solved: {why}{rest}")
 
 
 def explore(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
