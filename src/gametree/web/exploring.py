@@ -28,7 +28,7 @@ LONGEST = 300.0
 """Seconds that solving for the page may take."""
 BUSY = 5
 """The time to solve a game is counted by the processor's clock, but no longer than so many times of the wall's."""
-COMPILING = 60.0
+COMPILING = 30.0
 """Seconds of the processor for what is compiled before the first step."""
 LOOK, GRACE = 0.1, 2.0
 """Seconds between looks whether it is enough, and in which a solver that was told so must have stopped."""
