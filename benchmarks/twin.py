@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.contest import Part, Run, Target, clocked, contest, overall
-from gametree.engine.driver import Finding, is_settled
+from gametree.engine.driver import Finding
 from gametree.engine.options import Options
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table, slots_for
+from gametree.engine.telling import is_settled
 from gametree.game import Line
 from gametree.games.connect4 import ConnectFour
 

@@ -100,6 +100,7 @@ def lectured(seed: int, counts: Counts) -> None:
         counts[f"refused: {algorithm}"] += 1
         return
     counts["lectures"] += 1
+    counts[algorithm] += 1
     judge(game, line, found, truth, counts, where)
 
 

@@ -43,6 +43,7 @@ def from_search(
     >>> [(move.action, move.weight, move.value) for move in book.moves()][0][1:]
     (100, 0)
     """
+    from gametree.engine.searcher import is_worn
     from gametree.verbs.best import best
 
     if plies < 1 or lines < 1:
@@ -64,6 +65,8 @@ def from_search(
                 return Book(game, entries.values(), _made(player, plies, lines))
             options: dict[str, Any] = {**player.options, "lines": lines}
             found = best(game, line, algorithm=player.algorithm, stop=stop, **options)
+            if is_worn(game, line.states(game)):  # a proof that counts what was played before; the book does not know
+                found = replace(found, proven=False)
             moves = weighed(game, s, candidates(game, s, found))
             if stop is None or not stop.is_set():  # a search that was cut short does not count
                 entries[key] = Entry(line.actions, moves)

@@ -190,7 +190,9 @@ class Search:
 
     def _lead(self) -> None:
         try:
-            if self.driver in SOLVING:
+            # A database also knows how far away each end is: a window that does not ask for that could take a move which
+            # wins only by way of this position.
+            if self.driver in SOLVING and not self.main.is_known():
                 self._solve()
             else:
                 self._deepen()

@@ -174,6 +174,10 @@ class Searcher:
             return False
         return not is_win(self.game, score) or self._farther(distance_of(self.game, score))
 
+    def is_known(self) -> bool:
+        """Does the database know the position itself? Then it knows all that can follow."""
+        return self.database is not None and self.database.label(self.state) is not None
+
     def _farther(self, distance: int | None) -> bool:
         """Was every earlier position farther from its end than this one? Then no way to the end leads back to it:
         whoever wins comes nearer to the end with each action."""
@@ -211,8 +215,8 @@ class Searcher:
         A line stops short where the table knew the value but has lost the way; from there it is searched again. One
         that stops where the database begins goes on as the database says.
         """
-        if self.database is not None:
-            return self.database.completed(self.state, line)
+        if self.database is not None:  # which does not know the positions before this one
+            return line if self.past else self.database.completed(self.state, line)
         if constant(self.game, "_repeats"):  # a search from the middle of the line would not know its beginning
             return line
         actions = list(line)

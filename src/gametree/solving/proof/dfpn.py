@@ -139,7 +139,7 @@ def hint(game, s, action, child, eager):
 
 
 @inner
-def gather(game, s, attacking, ply, base, block):
+def gather(game, s, own, attacking, ply, base, block):
     """Write the moves that decide nothing at once onto the stack; how many they are, or -1 where a move reaches what
     its player wants: an end, or for the defender a position that comes back. BEST is a move to be played."""
     context = context_of(block)
@@ -161,13 +161,14 @@ def gather(game, s, attacking, ply, base, block):
             context[STOP] = NO_ROOM
     if moves == 0:
         context[STOP] = NO_MOVES
-    return look_up(game, s, attacking, ply, base, count, block)
+    return look_up(game, s, own, attacking, ply, base, count, block)
 
 
 @inner
-def look_up(game, s, attacking, ply, base, count, block):
+def look_up(game, s, own, attacking, ply, base, count, block):
     """What the table knows of the positions after these moves. They are sorted by the game's hint, and those left out
-    that bring a position back; how many are left, or -1 where that is what the defender wants."""
+    that bring a position back, this one (its key is ``own``) too; how many are left, or -1 where that is what the
+    defender wants."""
     context = context_of(block)
     actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
     proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
@@ -176,7 +177,7 @@ def look_up(game, s, attacking, ply, base, count, block):
         action = actions[at(i)]
         child = game.result(s, action)
         key = class_key(game, child, block)
-        if on_path(block, key, ply) or ply >= PLIES - 1:
+        if key == own or on_path(block, key, ply) or ply >= PLIES - 1:
             context[LOOPED] = 1
             if not attacking:
                 context[BEST] = action
@@ -231,7 +232,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
         context[RENEW] = 0
 
     # Step 3. The moves, or one that decides.
-    count = gather(game, s, attacking, ply, base, block)
+    count = gather(game, s, key, attacking, ply, base, block)
     if context[STOP]:
         return 0
     proof, disproof, far = (0, INF, 1) if attacking else (INF, 0, 0)
