@@ -371,7 +371,8 @@ class Walk:
         whole, trusted = self.horizon == 0, not self.unproven
         claimed = claim(self.game, Evidence(paid, side=side, whole=whole, decided=decided, trusted=trusted))
         certain = claimed.proven or claimed.least is not None
-        return Result(claimed.value, action, line, reached, claimed.bound, claimed.proven, note, certain)
+        bound = claimed.bound if side == "exact" else side  # a window that was left is told as such
+        return Result(claimed.value, action, line, reached, bound, claimed.proven and bound == "exact", note, certain)
 
     def settled(self, value: float) -> bool:
         """Is this a win or a loss that was found, and the highest or lowest payoff there is: final at any depth?"""
