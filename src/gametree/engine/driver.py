@@ -190,8 +190,8 @@ class Search:
 
     def _lead(self) -> None:
         try:
-            # A database also knows how far away each end is: a window that does not ask for that could take a move which
-            # wins only by way of this position.
+            # A database also knows how far away each end is: a window that does not ask for that could take a move
+            # which wins only by way of this position.
             if self.driver in SOLVING and not self.main.is_known():
                 self._solve()
             else:
