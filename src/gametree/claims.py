@@ -23,7 +23,7 @@ is told what it may say (``Claim``). It may not say more. The rules, and why eac
    the end lies within that depth, for every end within it was seen. Of a search that was cut short, ``depth`` is that
    of the last iteration that was finished. It did not find this win, so one that lies a ply deeper is the quickest.
    Everywhere else the winner is only known to get there ``within`` so many actions. An even game has no hurry: there
-   the length of the line that is shown is told, if it leads to the end.
+   the length of the line that is shown is told, if it leads to the end; and so it is with more than two players.
 7. **Whoever may be wrong proves nothing**: an algorithm that is shown with a printed flaw, a sample of the outcomes, a
    model of the opponents (paranoid, best reply), a table that does not know the positions before this one where the
    rule of repetition counts them. What they find is an estimate.
@@ -109,7 +109,7 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     value = shown.value
     if isinstance(value, tuple):  # several players: there is no more and less
         exact = shown.whole and not shown.stopped and shown.side == "exact"
-        return Claim(value, proven=exact, distance=shown.length if exact else None)
+        return Claim(value, proven=exact, distance=shown.length if exact and game.players > 2 else None)
     low, high = game.bounds
     sides = _sides(game, shown, value)
     least, most = value if "lower" in sides else low, value if "upper" in sides else high

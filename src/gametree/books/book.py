@@ -133,7 +133,7 @@ class Book:
         s = states[-1]
         move = max(moves, key=lambda m: m.weight)  # the first of several
         value = self._value(s, move)
-        certain = move.proven and not is_worn(self.game, states)  # a book does not know what was played before
+        certain = move.proven and not is_worn(self.game, states[:-1])  # a book does not know what was played before
         return plain(self.game, s, move.action, known(value) if certain else estimated(value), "book")
 
     def lines(self) -> Iterator[tuple[int, ...]]:

@@ -65,7 +65,9 @@ def from_search(
                 return Book(game, entries.values(), _made(player, plies, lines))
             options: dict[str, Any] = {**player.options, "lines": lines}
             found = best(game, line, algorithm=player.algorithm, stop=stop, **options)
-            if is_worn(game, line.states(game)):  # a proof that counts what was played before; the book does not know
+            if is_worn(
+                game, line.states(game)[:-1]
+            ):  # a proof that counts what was played before; the book does not know
                 found = replace(found, proven=False)
             moves = weighed(game, s, candidates(game, s, found))
             if stop is None or not stop.is_set():  # a search that was cut short does not count

@@ -266,7 +266,9 @@ class Search:
             found.sort(key=lambda f: -sign * f.score)
         first = found[0]
         line = first.line if first.cut_short else self.main.extended(first.line, depth)
-        others = tuple(replace(f, line=self.main.extended(f.line, depth)) for f in found[1:])
+        others = tuple(
+            replace(f, line=self.main.extended(f.line, depth), trusted=self.main.trusts(f.score)) for f in found[1:]
+        )
         finished = depth - 1 if first.cut_short else depth
         return self._finding(
             depth, first.score, line, whole=first.whole and not others, others=others, partial=first.cut_short,

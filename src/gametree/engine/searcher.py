@@ -55,12 +55,13 @@ search_in_python = in_python(search)
 @dataclass(frozen=True)
 class Found:
     """What one call of the kernel has found. ``whole``: no horizon was met; ``cut_short``: the search was stopped, and
-    this is what it had found until then."""
+    this is what it had found until then; ``trusted``: it holds although earlier positions, and this one, were there."""
 
     score: int
     line: tuple[int, ...]
     whole: bool
     cut_short: bool = False
+    trusted: bool = True
 
 
 class Searcher:
@@ -81,7 +82,8 @@ class Searcher:
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
-        self.past = states[:-1] if is_worn(game, states) else []
+        self.past = states[:-1] if is_worn(game, states[:-1]) else []
+        self.worn = is_worn(game, states)
         self.root: Any = self.state
         if compiled:
             self.root = words_of(self.state)
@@ -163,15 +165,15 @@ class Searcher:
             self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
 
     def trusts(self, score: int) -> bool:
-        """Does what was found hold with the positions before this one? A table or a database may know a win whose way
-        goes through one of them: it was found where that was no repetition. Both know what they say of positions of
-        which that cannot be."""
-        if not self.past:
+        """Does what was found hold with the positions before this one, and this one, having been there? The table of
+        an earlier search, or a database, may know a win whose way goes through one of them: it was found where that was
+        no repetition."""
+        if not self.worn:
             return True
         if self.database is None:
             return self.table.age == 0
         if constant(self.game, "_repeats_pay") or self.game.repetition != "draw" or provides(self.game, "position"):
-            return False
+            return not self.past
         return not is_win(self.game, score) or self._farther(distance_of(self.game, score))
 
     def is_known(self) -> bool:
@@ -179,10 +181,10 @@ class Searcher:
         return self.database is not None and self.database.label(self.state) is not None
 
     def _farther(self, distance: int | None) -> bool:
-        """Was every earlier position farther from its end than this one? Then no way to the end leads back to it:
-        whoever wins comes nearer to the end with each action."""
-        labels = [self.database.label(s) for s in self.past] if self.database else []
-        known = [label.remoteness if label else 0 for label in labels]
+        """Is none of these positions nearer to its end? Then no way to the end leads back to one: whoever wins comes
+        nearer to the end with each action."""
+        labels = [self.database.label(s) for s in (*self.past, self.state)] if self.database else []
+        known = [label.remoteness for label in labels if label]  # what it does not know, it does not lead to
         return distance is not None and all(far is None or far >= distance for far in known)
 
     def _run(self, root: Any, depth: int, alpha: Any, beta: Any) -> Any:
@@ -236,11 +238,11 @@ class Searcher:
 
 
 def is_worn(game: AnyGame, states: list[Any]) -> bool:
-    """Is there a position that need come back only once more, for the rule of repetition to apply? What other searches
-    have found does not know that."""
+    """Is there a position among those that were there which need come back only once more, for the rule of repetition
+    to apply? What other searches have found does not know that."""
     if not constant(game, "_repeats"):
         return False
-    times = Counter(game.position(s) for s in states[:-1])
+    times = Counter(game.position(s) for s in states)
     return any(n >= game.recurrence - 1 for n in times.values())
 
 

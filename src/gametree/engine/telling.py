@@ -45,7 +45,7 @@ def _evidence(game: AnyGame, finding: Finding, found: Any, value: float, length:
         whole=found.whole,
         decided=is_win(game, found.score),
         stopped=finding.partial if found is finding else found.cut_short,
-        trusted=finding.trusted,
+        trusted=found.trusted,
         depth=finding.sound,
         end=distance_of(game, found.score) if tells_distances(game) else None,
         length=length,

@@ -54,7 +54,7 @@ def best_by_proof(
     least = halves[MAX].payoff if MAX in halves else low
     most = halves[MIN].payoff if MIN in halves else high
     claimed = between(game, least, most, guess=even(game))
-    if is_worn(game, states):
+    if is_worn(game, states[:-1]):
         claimed = estimated(claimed.value)
     return plain(
         game, state, action, claimed, "dfpn", nodes=prover.nodes, seconds=clock.perf_counter() - begun,
