@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -18,7 +19,6 @@ import socket
 import statistics
 import subprocess
 import sys
-import threading
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,14 +26,15 @@ from benchmarks.contest import Part, Target, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from multiprocessing.synchronize import Event
 
-    Attack = Callable[[int, threading.Event], None]
+    Attack = Callable[[int, Event], None]
 
 CLIENTS = 4
 """Hostile ones at once."""
 RENEWED = 0.04
 """Seconds after which a hostile client opens one more connection, and closes its oldest if it has enough."""
-HELD = 150
+HELD = 100
 """Connections that each of them holds."""
 PAUSE = 0.02
 """Seconds between two questions of the other."""
@@ -52,7 +53,7 @@ def asking(path: str, **asked: Any) -> Attack:
     """A request, again and again."""
     body = json.dumps(asked)
 
-    def attack(port: int, done: threading.Event) -> None:
+    def attack(port: int, done: Event) -> None:
         while not done.is_set():
             with contextlib.suppress(OSError, http.client.HTTPException):
                 ask(port, path, body, timeout=20)
@@ -64,7 +65,7 @@ def leaving(path: str, **asked: Any) -> Attack:
     """A request whose client goes away before it is answered, again and again."""
     body = json.dumps(asked).encode()
 
-    def attack(port: int, done: threading.Event) -> None:
+    def attack(port: int, done: Event) -> None:
         while not done.wait(0.3):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=20) as link:
                 link.sendall(_head(port, path, len(body)) + body)
@@ -73,17 +74,17 @@ def leaving(path: str, **asked: Any) -> Attack:
     return attack
 
 
-def unfinished(port: int, done: threading.Event) -> None:
+def unfinished(port: int, done: Event) -> None:
     """Bodies that never end."""
     _crowd(port, done, _head(port, "position", 1000) + b"{")
 
 
-def silent(port: int, done: threading.Event) -> None:
+def silent(port: int, done: Event) -> None:
     """Connections on which nothing is asked."""
     _crowd(port, done, b"")
 
 
-def _crowd(port: int, done: threading.Event, said: bytes) -> None:
+def _crowd(port: int, done: Event, said: bytes) -> None:
     links: list[socket.socket] = []
     for _ in range(HELD):
         with contextlib.suppress(OSError):
@@ -150,8 +151,9 @@ def part(task: Task) -> Part:
 
 def measure(port: int, attack: Attack, seconds: float) -> tuple[list[float], int]:
     """How long each question of the second client took, and how many were not answered."""
-    done = threading.Event()
-    crowd = [threading.Thread(target=attack, args=(port, done), daemon=True) for _ in range(CLIENTS)]
+    apart = multiprocessing.get_context("fork")  # or they would share our interpreter, and we would wait for that
+    done = apart.Event()
+    crowd = [apart.Process(target=attack, args=(port, done), daemon=True) for _ in range(CLIENTS)]
     for one in crowd:
         one.start()
     waited: list[float] = []
@@ -171,6 +173,7 @@ def measure(port: int, attack: Attack, seconds: float) -> tuple[list[float], int
         done.set()
         for one in crowd:
             one.join(30)
+            one.kill()
     return waited, failed
 
 
