@@ -78,6 +78,14 @@ def test_small_games_of_the_catalogue():
     assert counts["proofs"] > 40
 
 
+@pytest.mark.parametrize("seed", [115040])
+def test_what_the_long_form_has_found(seed):
+    """115040: the rest of a proven line was looked for with a horizon, and the guess taken for a part of the proof."""
+    counts = Counter()
+    run(seed, compiled=False, counts=counts)
+    assert counts["proofs"] > 0
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(0)
 def test_a_million_searches():

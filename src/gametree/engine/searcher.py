@@ -228,9 +228,11 @@ class Searcher:
             if score is not None:
                 here = deepen(self.facts, score, -len(actions))
                 alpha, beta = here - 1, here + 1
+            before = int(self.block.words[HORIZON])
             with self._without_risk():
-                self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta)
-            if self.block.stopped or not self.block.line():
+                found = int(self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta))
+            guessed = int(self.block.words[HORIZON]) > before and not is_win(self.game, found)
+            if guessed or self.block.stopped or not self.block.line():
                 break
             actions += self.block.line()
             s = Line(s, self.block.line()).states(self.game)[-1]
