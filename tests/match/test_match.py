@@ -228,7 +228,7 @@ def test_it_is_for_two():
     class Three(Rolling):
         players = 3
 
-    with pytest.raises(GameError, match="two players; Three has 3"):
+    with pytest.raises(GameError, match="Three has 3 players: name 3 or more, not 2"):
         match(Three(), "random", "random")
 
 

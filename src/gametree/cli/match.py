@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, emit, whole
 from gametree.cli.options import HELP, option_help
 from gametree.errors import GameError
+from gametree.tournament.result import MatchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.tournament.record import Record
-    from gametree.tournament.result import MatchResult
+    from gametree.tournament.several import SeveralResult
 
 PlayerWords = Annotated[
     str,
@@ -96,8 +98,9 @@ def match(
     its own options, and loses where it crashes, does not answer (timeout=300) or moves illegally.
 
     Every opening is played twice, with sides swapped, and the errors of Elo come from these pairs. The result is the
-    block that fastchess prints. Ctrl-C ends the match and prints the standing; with --save the same command then goes
-    on.
+    block that fastchess prints. A game of three is played by three, with seats rotated, and the result is a table of
+    scores by player and seat, with errors. Ctrl-C ends the match and prints the standing; with --save the same command
+    then goes on.
     """
     from gametree.cli import INTERRUPTED
     from gametree.plots import plot_place, save_match
@@ -112,6 +115,8 @@ def match(
     if sprt is None and (model, alpha, beta) != ("normalized", 0.05, 0.05):
         raise GameError("--model, --alpha and --beta say how --sprt decides, which is missing")
     place = None if plot is None else plot_place(plot)
+    if place is not None and (several := load(game).players) > 2:
+        raise GameError(f"--plot is for two players; {game} has {several}")
     live = Live(verbose)
     try:
         result = play(
@@ -122,7 +127,7 @@ def match(
         )  # fmt: skip
     finally:
         live.clear()
-    if place is not None:
+    if place is not None and isinstance(result, MatchResult):
         save_match(result, place)
     emit(result, json)
     return INTERRUPTED if result.ended == "interrupted" else 0
@@ -137,7 +142,7 @@ class Live:
         self.live = sys.stderr.isatty() and not verbose
         self.shown = 0.0
 
-    def __call__(self, record: Record, standing: Callable[[], MatchResult]) -> None:
+    def __call__(self, record: Record, standing: Callable[[], MatchResult | SeveralResult]) -> None:
         """A game has finished."""
         if self.verbose:
             sys.stderr.write(f"Finished game {record}\n")
@@ -154,8 +159,11 @@ class Live:
             sys.stderr.flush()
 
 
-def describe(result: MatchResult) -> str:
+def describe(result: MatchResult | SeveralResult) -> str:
     """The standing in one line: the first player's, or the leader's where there are more than two."""
+    if not isinstance(result, MatchResult):
+        leader = result.standings()[0]
+        return f"{result.games} games, {leader.name}: {leader.score * 100:.1f} % ± {leader.error * 100:.1f} %"
     best = result.standing(0) if len(result.players) == 2 else result.standings()[0]
     t, r = best.tally, best.tally.rating
     line = f"{best.name}: +{t.wins} ={t.draws} -{t.losses}  Elo {r.elo:.0f} ± {r.elo_error:.0f}"

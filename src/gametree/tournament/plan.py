@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gametree.tournament.sprt import Sprt
 
 Key = tuple[int, int, int]
-"""Which game: the pairing, the pair of games, and the first or the second of the two (0 or 1)."""
+"""Which game: who meets, the opening, and which of the games from it (0, 1, …)."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Plan:
     game: AnyGame
     players: tuple[Spec | Player, ...]
     pairs: int
-    """How many openings each two players play, from both sides."""
+    """How many openings those who meet play, from every side."""
     openings: Openings
     gauntlet: bool = False
     """Only the first player meets the others, instead of everybody everybody."""
@@ -48,23 +48,24 @@ class Plan:
     seed: int = 0
 
     @property
-    def pairings(self) -> list[tuple[int, int]]:
-        """Who meets whom, by number."""
-        met = combinations(range(len(self.players)), 2)
-        return [(a, b) for a, b in met if a == 0 or not self.gauntlet]
+    def pairings(self) -> list[tuple[int, ...]]:
+        """Who meets whom, by number: two, or as many as the game has players."""
+        met = combinations(range(len(self.players)), self.game.players)
+        return [those for those in met if those[0] == 0 or not self.gauntlet]
 
     def schedule(self) -> Iterator[Key]:
         """All the games: everybody meets before a new opening is taken."""
         for pair in range(self.pairs):
             for pairing in range(len(self.pairings)):
-                for leg in (0, 1):
+                for leg in range(self.game.players):
                     yield pairing, pair, leg
 
-    def seats(self, key: Key) -> tuple[int, int]:
-        """The numbers of the players of a game, Max first: in the second game of a pair they change sides."""
+    def seats(self, key: Key) -> tuple[int, ...]:
+        """The numbers of the players of a game, Max first: in the second game of a pair they change sides, and with
+        more players everybody moves up by one seat."""
         pairing, _, leg = key
-        a, b = self.pairings[pairing]
-        return (a, b) if leg == 0 else (b, a)
+        those = self.pairings[pairing]
+        return those[leg:] + those[:leg]
 
     def opening(self, pair: int) -> Line[Any]:
         """Where the games of a pair begin."""

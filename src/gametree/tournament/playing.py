@@ -1,4 +1,4 @@
-"""One game between two players, from an opening to its end."""
+"""One game between players, from an opening to its end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.openings import roll
 from gametree.tournament.players import BestPlayer, Reply
 from gametree.tournament.programs import ProgramPlayer
+from gametree.tournament.several import forfeited, shares_of
 
 if TYPE_CHECKING:
     import threading
@@ -46,10 +47,12 @@ class Played:
     """``rules`` (a terminal state), ``draw by rule``, ``repetition``, ``no legal move``, ``resignation`` and ``agreed
     draw`` (adjudicated), ``max plies``, ``time forfeit``, ``illegal move``, or of a program ``crash`` or ``no
     answer``."""
-    seconds: tuple[float, float]
+    seconds: tuple[float, ...]
     """How long each player thought in all."""
     fault: str = ""
     """What a program did wrong, in words."""
+    shares: tuple[float, ...] = ()
+    """With more than two players: how the point of the game is shared."""
 
 
 def play_game(
@@ -81,10 +84,14 @@ def play_game(
     rng = random.Random(f"dice {dice}")
     controls = [control_of(player) or conditions.control for player in players]
     clocks = [control.start() if control else None for control in controls]
-    seconds = [0.0, 0.0]
+    seconds, count = [0.0] * len(players), len(players)
 
-    def ended(points: float, reason: str, fault: str = "") -> Played:
-        return Played(tuple(referee.actions), points, reason, (seconds[0], seconds[1]), fault)
+    def ended(points: float, reason: str, fault: str = "", shares: tuple[float, ...] = ()) -> Played:
+        told = shares if count > 2 else ()
+        return Played(tuple(referee.actions), points, reason, tuple(seconds), fault, told)
+
+    def lost(player: int, reason: str, fault: str = "") -> Played:
+        return ended(_lost(player), reason, fault, forfeited(player, count))
 
     for seat, player in enumerate(players):
         try:
@@ -93,11 +100,11 @@ def play_game(
             elif isinstance(player, BestPlayer):
                 player.begin(game, clocks[seat])
         except ProgramError as error:
-            return ended(_lost(seat), error.reason, str(error))
+            return lost(seat, error.reason, str(error))
 
     while (payoff := referee.payoff()) is None:
         if len(referee.actions) >= conditions.max_plies:
-            return ended(0.5, "max plies")
+            return ended(0.5, "max plies", shares=shares_of(0, count))
         player = referee.player()
         if player == CHANCE:
             referee.play(roll(game, referee.state, rng))
@@ -114,15 +121,18 @@ def play_game(
         if (control := controls[player]) and (clock := clocks[player]):
             clocks[player] = control.press(clock, spent)
             if clocks[player] is None:
-                return ended(_lost(player), "time forfeit", str(failure or ""))
+                return lost(player, "time forfeit", str(failure or ""))
         if failure:
-            return ended(_lost(player), failure.reason, str(failure))
+            return lost(player, failure.reason, str(failure))
         if reply.action not in referee.legal():
-            return ended(_lost(player), "illegal move")
+            return lost(player, "illegal move")
         referee.play(reply.action)
         points = judge.hear(len(referee.actions), player, reply.value)
         if points is not None and not referee.over():
             return ended(points, "agreed draw" if points == 0.5 else "resignation")
+    if count > 2:
+        shares = shares_of(payoff, count)
+        return ended(shares[0], ending(referee), shares=shares)
     return ended(points_of(game, worth(payoff)), ending(referee))
 
 

@@ -42,6 +42,8 @@ class Record:
     played: Played
     start: str = ""
     """The position in which it began, where that was not the initial one."""
+    others: tuple[str, ...] = ()
+    """Who else played, in the order of the seats, where there are more than two players."""
 
     @property
     def result(self) -> str:
@@ -52,6 +54,9 @@ class Record:
         end = f"{self.played.reason}, {len(self.played.actions)} plies"
         if self.played.fault:
             end += f"; {self.played.fault}"
+        if self.others:
+            names = " vs ".join((self.first, self.second, *self.others))
+            return f"{self.round} ({names}): {' '.join(f'{x:.3g}' for x in self.played.shares)} {{{end}}}"
         return f"{self.round} ({self.first} vs {self.second}): {self.result} {{{end}}}"
 
     def line(self, game: AnyGame) -> Line[Any]:

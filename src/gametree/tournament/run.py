@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gametree.tournament.players import Player
     from gametree.tournament.result import MatchResult
     from gametree.tournament.scoreboard import Scoreboard
+    from gametree.tournament.several import SeveralResult, SeveralScoreboard
 
 WAIT = 0.1
 """Seconds after which Ctrl-C is noticed."""
@@ -29,11 +30,11 @@ WAIT = 0.1
 
 def run(
     plan: Plan,
-    scoreboard: Scoreboard,
+    scoreboard: Scoreboard | SeveralScoreboard,
     lobby: Lobby,
     concurrency: int = 1,
     finished: Callable[[Key, Record], None] | None = None,
-) -> MatchResult:
+) -> MatchResult | SeveralResult:
     """Play the games that the scoreboard does not have yet. ``finished`` is told of each, in this thread.
 
     Games run in threads: compiled searches leave the interpreter to the others. Ctrl-C gives up the games that are
@@ -87,9 +88,9 @@ def _play(plan: Plan, lobby: Lobby, key: Key, opening: Line[Any], stop: threadin
 
 
 def _record(plan: Plan, key: Key, played: Played) -> Record:
-    first, second = (plan.players[number].name for number in plan.seats(key))
+    first, second, *others = (plan.players[number].name for number in plan.seats(key))
     _, pair, leg = key
     opening = plan.opening(pair)
     start = "" if opening.start == plan.game.initial() else one_line(plan.game, opening.start)
     number = f"{pair + 1}.{leg + 1}"
-    return Record(title(plan.game), first, second, number, len(opening.actions), played, start)
+    return Record(title(plan.game), first, second, number, len(opening.actions), played, start, tuple(others))

@@ -20,6 +20,7 @@ from gametree.tournament.plan import Plan
 from gametree.tournament.playing import Conditions
 from gametree.tournament.run import run
 from gametree.tournament.scoreboard import Scoreboard
+from gametree.tournament.several import SeveralScoreboard
 from gametree.tournament.spec import Spec
 from gametree.tournament.sprt import Sprt
 from gametree.tournament.store import Store
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from gametree.tournament.players import Player
     from gametree.tournament.record import Record
     from gametree.tournament.result import MatchResult
+    from gametree.tournament.several import SeveralResult
 
 GAMES, MOST = 100, 100_000
 """How many games are played when no number is given: without SPRT, and at most with it."""
@@ -59,8 +61,8 @@ def match(
     concurrency: int = 1,
     save: str | Path | None = None,
     games_file: str | Path | None = None,
-    progress: Callable[[Record, Callable[[], MatchResult]], None] | None = None,
-) -> MatchResult:
+    progress: Callable[[Record, Callable[[], Any]], None] | None = None,
+) -> MatchResult | SeveralResult:
     """Let ``a`` play a game against ``b``, or a round robin with ``others`` (a ``gauntlet``: ``a`` against each of the
     rest).
 
@@ -72,6 +74,9 @@ def match(
     (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games (PGN;
     ``plies``: so many of their moves) or positions (EPD).
     Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair are the same.
+
+    In a game of more than two players as many players meet, every opening is played from each rotation of the seats,
+    and the answer is a ``SeveralResult``: scores by player and seat (``tournament/several.py``).
 
     ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
     it a player thinks as long as its own options say, and one with a clock of its own (``tc=10+0.1``) plays by that.
@@ -88,20 +93,20 @@ def match(
     (0, True)
     """
     rules = _game(game, a, b)
-    if rules.players != 2:
-        raise GameError(f"match is for two players; {title(rules)} has {rules.players}")
     if concurrency < 1:
         raise GameError(f"the concurrency must be 1 or more, not {concurrency}")
     for path in (save, games_file):
         if path is not None:
             check_folder(path)
     players = tuple(Spec.read(p) if isinstance(p, str) else p for p in (a, b, *others))
+    if rules.players > 2:
+        _check_several(rules, len(players), sprt=sprt, draw=draw, resign=resign, save=save, games_file=games_file)
     if sprt and len(players) > 2:
         raise GameError("SPRT is for two players")
     plan = Plan(
         game=rules,
         players=players,
-        pairs=_pairs(games, sprt is not None),
+        pairs=_pairs(games, sprt is not None, rules.players),
         openings=_openings(rules, plies, openings, seed),
         gauntlet=gauntlet,
         conditions=_conditions(clock, draw, resign, max_plies),
@@ -137,10 +142,11 @@ def _played(
     concurrency: int,
     save: str | Path | None,
     games_file: str | Path | None,
-    progress: Callable[[Record, Callable[[], MatchResult]], None] | None,
-) -> MatchResult:
+    progress: Callable[[Record, Callable[[], Any]], None] | None,
+) -> MatchResult | SeveralResult:
     store = Store(save, plan.identity()) if save is not None else None
-    scoreboard = Scoreboard(plan, store.games() if store else {})
+    several = plan.game.players > 2
+    scoreboard = SeveralScoreboard(plan, {}) if several else Scoreboard(plan, store.games() if store else {})
 
     def finished(key: Key, record: Record) -> None:
         if store:
@@ -160,11 +166,28 @@ def _played(
             store.close()
 
 
-def _pairs(games: int | None, sequential: bool) -> int:
+def _check_several(game: AnyGame, named: int, **given: object) -> None:
+    """With more than two players: are there enough, and nothing that is for two?"""
+    if named < game.players:
+        raise GameError(f"{title(game)} has {game.players} players: name {game.players} or more, not {named}")
+    for key, value in given.items():
+        if value is not None:
+            raise GameError(f"{key} is for two players; {title(game)} has {game.players}")
+
+
+def _pairs(games: int | None, sequential: bool, players: int) -> int:
+    """How many openings are played, each from every side."""
     if games is None:
-        games = MOST if sequential else GAMES
+        games = MOST if sequential else -(-GAMES // players) * players
     if games < 1:
-        raise GameError(f"the number of games must be 2 or more, not {games}")
+        raise GameError(f"the number of games must be {players} or more, not {games}")
+    if players > 2:
+        if games % players:
+            raise GameError(
+                f"the number of games must be a multiple of {players}, since each opening is played from every seat, "
+                f"not {games}"
+            )
+        return games // players
     if games % 2:
         raise GameError(f"the number of games must be even, since each opening is played from both sides, not {games}")
     return games // 2
