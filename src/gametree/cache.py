@@ -15,9 +15,11 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 SUFFIX = ".kernel"
+HOUR = 3600
 TABLES = ".tables"
 """How the folders end that hold tables of numbers (the bear-off's)."""
 
@@ -94,6 +96,7 @@ def write(key: str, payload: bytes) -> None:
     where = place()
     if where is None:
         return
+    _sweep(where)
     try:
         handle, aside = tempfile.mkstemp(dir=where, prefix=key[:20], suffix=".aside")
     except OSError:
@@ -104,6 +107,16 @@ def write(key: str, payload: bytes) -> None:
         Path(aside).replace(where / f"{key}{SUFFIX}")
     except OSError:
         Path(aside).unlink(missing_ok=True)
+
+
+def _sweep(where: Path) -> None:
+    """Remove what processes that were killed while they wrote have left; nobody takes an hour to write."""
+    for left in where.glob("*.aside"):
+        try:
+            if time.time() - left.stat().st_mtime > HOUR:
+                left.unlink()
+        except OSError:
+            continue
 
 
 def usage() -> tuple[int, int]:

@@ -48,7 +48,7 @@ def check_folder(path: str | Path) -> None:
 def aside(path: Path, then: str = "nothing was written") -> Generator[Path]:
     """A place beside a file or folder in which to write it. It is renamed when the block ends, and removed where the
     block fails; a full disk, or any other trouble of the kind, is told in one line that ends with ``then``."""
-    host = re.sub(r"\W", "-", socket.gethostname())
+    host = _host()
     place = path.with_name(f".{path.name}.{host}-{os.getpid()}.aside")
     try:
         check_folder(path)
@@ -70,11 +70,30 @@ def remove(path: Path) -> None:
 
 
 def _sweep(path: Path, host: str) -> None:
-    """Remove what killed processes of this machine have left of an earlier attempt."""
-    for left in path.parent.glob(f".{path.name}.{host}-*.aside"):
-        number = left.name.removesuffix(".aside").rpartition("-")[2]
-        if number.isdigit() and not _alive(int(number)):
+    """Remove what killed processes of this machine have left of an earlier attempt. What was there before it, if the
+    process was killed in the very moment of renaming, gets its name back."""
+    pattern = re.compile(re.escape(f".{path.name}.{host}-") + r"(\d+)(\.old)?\.aside")
+    for left in list(path.parent.iterdir()):
+        found = pattern.fullmatch(left.name)
+        if found is None or _alive(int(found[1])):
+            continue
+        if found[2] and not path.exists():
+            left.rename(path)
+        else:
             remove(left)
+
+
+def sweep_folder(folder: Path) -> None:
+    """Remove whatever killed processes of this machine were writing in a folder."""
+    pattern = re.compile(r"\..*\." + re.escape(_host()) + r"-(\d+)(?:\.old)?\.aside")
+    for left in list(folder.iterdir()):
+        found = pattern.fullmatch(left.name)
+        if found is not None and not _alive(int(found[1])):
+            remove(left)
+
+
+def _host() -> str:
+    return re.sub(r"\W", "-", socket.gethostname())
 
 
 def _alive(process: int) -> bool:

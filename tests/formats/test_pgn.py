@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gametree import load
+from gametree.cli import main
 from gametree.errors import GameError
 from gametree.formats.pgn import Game, Moves, read_pgn, read_text, write_pgn
 from gametree.notation.moves import read_move
@@ -134,3 +135,34 @@ def test_moves_as_people_write_them(fen: str, word: str, name: str | None) -> No
             read_move(CHESS, s, word)
     else:
         assert CHESS.name(s, read_move(CHESS, s, word)) == name
+
+
+# --- texts that are made to break the reader -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1. e4 " + "(1. d4 " * 5000 + ")" * 5000 + " *", "line 1: more than 200 variations within one another"),
+        ("1. e4 $" + "1" * 5000 + " *", "line 1: $1111… is no annotation glyph"),
+    ],
+)
+def test_deep_variations_and_long_glyphs_are_one_line(text, told, tmp_path, capsys):
+    (tmp_path / "bad.pgn").write_text(text)
+    assert main(["replay", str(tmp_path / "bad.pgn")]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert len(error) < 300
+
+
+def test_variations_may_be_nested(tmp_path, capsys):
+    (tmp_path / "good.pgn").write_text("1. e4 " + "(1. d4 " * 150 + ")" * 150 + " *")
+    assert main(["replay", str(tmp_path / "good.pgn")]) == 0
+
+
+def test_a_long_number_at_the_end_of_a_position(tmp_path, capsys):
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 " + "9" * 5000
+    (tmp_path / "bad.pgn").write_text(f'[FEN "{fen}"]\n\n1. e4 *')
+    assert main(["replay", str(tmp_path / "bad.pgn")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

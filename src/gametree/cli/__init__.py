@@ -60,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _pipe_closed()
     except (GameError, OSError) as error:
         return _mistake(str(error))
+    except MemoryError:
+        return _mistake("the machine has no more memory to give; ask for less, or lift the limit (ulimit -v)")
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:

@@ -53,9 +53,9 @@ def solve(
     """The exact value of a game with best play, and what proves it.
 
     As it comes it solves strongly, if that fits into memory: every position that can be reached has its value, and how
-    many actions the end is away (the quickest win, the slowest loss). With --out and a game that has tiers it works on
-    disk, and goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max); with more than
-    two players one for each, by max^n, in which of equally good moves the first is taken.
+    many actions the end is away (the quickest win, the slowest loss). With --out and a game that has tiers, or numbers
+    for its positions, it goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max);
+    with more than two players one for each, by max^n, in which of equally good moves the first is taken.
     """
     from gametree.verbs.solve import solve as answer
 
@@ -73,7 +73,7 @@ def solve(
             found = answer(rules, start, level=level, out=out, memory=memory, threads=threads, progress=live, stop=stop)
         except StoppedError:
             live.clear()
-            resumable = out is not None and Path(f"{out}.work").is_dir()
+            resumable = out is not None and any(Path(f"{out}.work").glob("*-*.npy"))
             sys.stderr.write(f"gametree: stopped; {live.left(resumable)}\n")
             return INTERRUPTED
     if json:

@@ -43,6 +43,10 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White"
 """The seven tags that every game has, in their order, and what stands for not known."""
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """What is written behind a move, as the numbers of the standard."""
+DEEPEST = 200
+"""Variations within variations."""
+DIGITS = 4
+"""No glyph has more."""
 WIDTH = 80
 """No line of moves is longer."""
 TOKEN = re.compile(
@@ -205,7 +209,7 @@ class _Reader:
         self.game, self.tags, self.tokens, self.read_move = game, tags, tokens, read
         self.number = tokens[0].line if tokens else 0
         self.most = most
-        self.at = self.first = self.count = 0
+        self.at = self.first = self.count = self.depth = 0
         self.numbered = -1
         """After how many moves a number stood last that was no move."""
 
@@ -237,6 +241,8 @@ class _Reader:
             if token.kind == "comment":
                 comments.setdefault(here, []).extend(token.text.split())
             elif token.kind == "glyph":
+                if len(token.text) > DIGITS:
+                    raise GameError(f"line {token.line}: ${token.text[:DIGITS]}… is no annotation glyph ($0 to $255)")
                 glyphs.setdefault(here, []).append(int(token.text))
             elif token.kind == "word":
                 action, glyph = self._action(states[-1], token, ply + here)
@@ -252,7 +258,11 @@ class _Reader:
             elif token.kind == "open":
                 if not actions:
                     raise GameError(f"line {token.line}: a variation before the first move")
+                if self.depth == DEEPEST:
+                    raise GameError(f"line {token.line}: more than {DEEPEST} variations within one another")
+                self.depth += 1
                 variations.append(self._moves(states[-2], ply + here - 1, inside=True))
+                self.depth -= 1
                 if self.tokens[self.at - 1].kind != "close":
                     raise GameError(f"line {token.line}: a variation without its end")
             elif token.kind == "close":
@@ -305,7 +315,7 @@ def _written(game: AnyGame, s: Any, moves: Moves, first: int) -> Iterator[str]:
 def _first(game: AnyGame, start: Any, fen: str) -> int:
     """How many moves of both sides come before the first one, by the number at the end of a FEN and by who moves."""
     words = fen.split()
-    before = int(words[-1]) - 1 if len(words) == 6 and words[-1].isdecimal() else 0
+    before = int(words[-1]) - 1 if len(words) == 6 and words[-1].isdecimal() and len(words[-1]) < 10 else 0
     return 2 * max(before, 0) + (game.player(start) == MIN)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -73,11 +74,32 @@ def solve(
     if game.players > 2 and level == "weak":
         raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
     solver = _solver(game, start, level, task)
-    if level == "auto" and task.out is None:
-        found = _strong_or_weak(game, start, task, solver)
-    else:
-        found = solver(game, start, task)
+    if task.out is not None:
+        _say_what_is_kept(game, solver)
+    try:
+        if level == "auto" and task.out is None:
+            found = _strong_or_weak(game, start, task, solver)
+        else:
+            found = solver(game, start, task)
+    except MemoryError:
+        how = "allow the tables less (--memory), or lift the limit on this process (ulimit -v)"
+        raise GameError(f"{title(game)}: the machine has no more memory to give; {how}") from None
     return replace(found, start=start)
+
+
+WRITING = {"solve_tiers": True, "solve_dense": True, "solve_strong": False, "solve_weak": False}
+"""The ways to solve that write something; those that are True go on where they were stopped."""
+
+
+def _say_what_is_kept(game: AnyGame, solver: Solver) -> None:
+    """Refuse an ``out`` where nothing would be written; say so where a solve that is stopped begins again."""
+    name = getattr(solver, "__name__", "")
+    if name not in WRITING:
+        what = "several players" if game.players > 2 else "a game of chance"
+        what = "an argument" if name == "ultra_weak" else f"a solution of {what}"
+        raise GameError(f"{title(game)}: nothing is written of {what}; leave out --out")
+    if not WRITING[name]:
+        print(f"{title(game)}: nothing is kept until the end; if it is stopped it begins again", file=sys.stderr)
 
 
 def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:

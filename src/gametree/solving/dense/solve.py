@@ -10,6 +10,9 @@ Three ways lead to the labels:
 - ``dense_forward``: by looking ahead; for games in which no position comes back, or without ``parents``;
 - ``dense_parents``: backwards from the ends, counting successors; for loopy games with ``parents``;
 - ``dense_values``: values alone; for games that bank what has been won, or where remoteness is not asked for.
+
+Where a database is to be written the table is kept on disk now and then, between two rounds (``keeping.py``): a solve
+that was killed goes on from there when the same command is given again.
 """
 
 from __future__ import annotations
@@ -20,16 +23,22 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
 from gametree.errors import GameError
+from gametree.files import remove
 from gametree.game import CHANCE, AnyGame, provides
 from gametree.hooks import numbers
 from gametree.mixins import Numbered, numbered
+from gametree.solving.database import check_place, write_dense
 from gametree.solving.dense.common import HIGHEST, LABELLED, NO_ROOM, STATUS
+from gametree.solving.dense.keeping import RECORD
 from gametree.solving.dense.table import tier_ranges
 from gametree.solving.dense.work import Workshop
 from gametree.solving.solution import Solution, Tier
+from gametree.solving.work import held, work_of
 from gametree.solving.worths import refuse_loops, refuse_unsound
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gametree.solving.task import Task
 
 SAMPLE = 200
@@ -60,8 +69,25 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     game = numbered(game)
     _check(game, start, task)
     keeps = remoteness and not provides(game, "banked")
+    if task.out is None:
+        return _solve(game, start, task, None, keeps=keeps)
+    check_place(task.out)
+    folder = work_of(task.out)
+    with held(folder, game, start, "dense" if keeps else "dense, values alone"):
+        try:
+            solution = _solve(game, start, task, folder, keeps=keeps)
+        except BaseException:
+            if not (folder / RECORD).exists():
+                remove(folder)  # nothing was kept yet
+            raise
+        remove(folder)
+    return solution
+
+
+def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, keeps: bool) -> Solution:
+    """Fill the table, which is kept in ``folder`` meanwhile, and write the database."""
     ranges = tier_ranges(game)
-    with Workshop(game, task) as shop:
+    with Workshop(game, task, folder) as shop:
         if not keeps:
             method = _by_values(shop, ranges)
         elif provides(game, "parents") and not (ranges and _graded(game)):
@@ -87,8 +113,6 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     )  # fmt: skip
     if task.out is None:
         return solution
-    from gametree.solving.database import write_dense
-
     if table.packed:
         table.unpack()
     form = "values" if table.valued else "labels"
@@ -129,23 +153,30 @@ def _graded(game: Numbered[Any]) -> bool:
 
 def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
     """Sweep until all is labelled; where circles are left, depth by depth."""
-    table, size, highest = shop.table, shop.table.size, 0
-    for tier, first, last in sorted(ranges) or [(0, 0, size)]:
-        step, left = _direction(numbered(shop.game)), last - first
-        while left:
-            # without tiers a position's successors may be anywhere: one thread goes from the ends on
-            found = shop.sweep(f"tier {tier}" if ranges else "labelling", first, last, step, alone=not ranges)
-            highest, before = max(highest, found[HIGHEST]), left
-            left, step = table.unlabelled(first, last), -step
-            if left == before:
-                break
+    table, size, tiers = shop.table, shop.table.size, sorted(ranges) or [(0, 0, shop.table.size)]
+    direction = _direction(numbered(shop.game))
+    begin = {"tier": 0, "step": direction, "highest": 0, "gain": (table.kinds - 1) // 2, "depth": 1}
+    at = shop.keeper.resume(begin)
+    while at["tier"] < len(tiers):
+        tier, first, last = tiers[int(at["tier"])]
+        left = table.unlabelled(first, last)
+        # without tiers a position's successors may be anywhere: one thread goes from the ends on
+        found = shop.sweep(f"tier {tier}" if ranges else "labelling", first, last, at["step"], alone=not ranges)
+        at["highest"] = max(at["highest"], int(found[HIGHEST]))
+        at["step"] = -at["step"]
+        if table.unlabelled(first, last) in (0, left):
+            at["tier"], at["step"] = at["tier"] + 1, direction
+        shop.keeper.keep(at)
     if not table.unlabelled(0, size):
         return "looking ahead"
-    for gain in range((table.kinds - 1) // 2, -1, -1):
-        depth = 1
-        while depth <= highest + 2:
-            highest = max(highest, shop.sweep(f"payoff {gain}, depth {depth}", 0, size, 1, gain, depth)[HIGHEST])
-            depth += 1
+    while at["gain"] >= 0:
+        gain, depth = at["gain"], at["depth"]
+        found = shop.sweep(f"payoff {gain}, depth {depth}", 0, size, 1, gain, depth)
+        at["highest"] = max(at["highest"], int(found[HIGHEST]))
+        at["depth"] += 1
+        if at["depth"] > at["highest"] + 2:
+            at["gain"], at["depth"] = gain - 1, 1
+        shop.keeper.keep(at)
     return "looking ahead depth by depth"
 
 
@@ -162,20 +193,25 @@ def _direction(game: Numbered[Any]) -> int:
 def _by_parents(shop: Workshop) -> str:
     """Count successors, then go back from the ends."""
     table = shop.table
-    found = shop.count()
-    while found[STATUS] == NO_ROOM:
-        table.widen(0)
+    at = shop.keeper.resume({"counted": False, "most": 0, "gain": 0, "depth": 0, "highest": 2})
+    if not at["counted"]:
         found = shop.count()
-    most = int(found[HIGHEST])
-    table.narrow_payoffs()
-    for gain in sorted({abs(int(v)) for v in table.gains}, reverse=True):
-        depth, highest = 0, 2
-        while depth <= highest + 1:
-            while 1 + (depth + 2) * table.kinds >= table.hole - 1 - most:
-                table.widen(most)
-            if shop.tell(gain, depth, most)[LABELLED]:
-                highest = max(highest, depth + 1)
-            depth += 1
+        while found[STATUS] == NO_ROOM:
+            table.widen(0)
+            found = shop.count()
+        at["counted"], at["most"] = True, int(found[HIGHEST])
+        table.narrow_payoffs()
+        shop.keeper.keep(at)
+    gains, most = sorted({abs(int(v)) for v in table.gains}, reverse=True), at["most"]
+    while at["gain"] < len(gains):
+        while 1 + (at["depth"] + 2) * table.kinds >= table.hole - 1 - most:
+            table.widen(most)
+        if shop.tell(gains[int(at["gain"])], at["depth"], most)[LABELLED]:
+            at["highest"] = max(at["highest"], at["depth"] + 1)
+        at["depth"] += 1
+        if at["depth"] > at["highest"] + 1:
+            at["gain"], at["depth"], at["highest"] = at["gain"] + 1, 0, 2
+        shop.keeper.keep(at)
     table.forget_counters(most)
     return "counting back from the ends"
 
@@ -186,9 +222,16 @@ def _by_values(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
     if provides(game, "banked") and not ranges:
         raise GameError(f"{title(game)} banks payoffs: then index must number the positions tier by tier")
     table.keep_values_only()
-    for tier, first, last in sorted(ranges) or [(0, 0, game.size)]:
-        shop.begin(first, last)
-        step = 1
-        while shop.improve(f"tier {tier}" if ranges else "values", first, last, step)[LABELLED]:
-            step = -step
+    at = shop.keeper.resume({"tier": 0, "begun": False, "step": 1})
+    tiers = sorted(ranges) or [(0, 0, game.size)]
+    while at["tier"] < len(tiers):
+        tier, first, last = tiers[int(at["tier"])]
+        if not at["begun"]:
+            shop.begin(first, last)
+            at["begun"] = True
+        changed = shop.improve(f"tier {tier}" if ranges else "values", first, last, at["step"])[LABELLED]
+        at["step"] = -at["step"]
+        if not changed:
+            at["tier"], at["begun"], at["step"] = at["tier"] + 1, False, 1
+        shop.keeper.keep(at)
     return "values alone"

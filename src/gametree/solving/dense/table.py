@@ -52,6 +52,17 @@ class Table:
         """What the codes mean."""
         return Coding(tuple(float(self.middle + gain) for gain in self.gains), self.middle)
 
+    def form(self) -> dict[str, Any]:
+        """What else there is to know of the codes, as JSON has it."""
+        facts = {"gains": [int(g) if g == int(g) else float(g) for g in self.gains], "ends": self.ends.tolist()}
+        return facts | {"valued": self.valued, "packed": self.packed}
+
+    def restore(self, codes: np.ndarray[Any, Any], form: dict[str, Any]) -> None:
+        """Take codes that were written before, with their form."""
+        self.codes, self.gains, self.kinds = codes, np.array(form["gains"]), len(form["gains"])
+        self.ends = np.array(form["ends"], np.int64)
+        self.valued, self.packed = form["valued"], form["packed"]
+
     # --- the form of the codes ---------------------------------------------------------------------------------
 
     def keep_values_only(self) -> None:

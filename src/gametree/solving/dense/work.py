@@ -26,12 +26,14 @@ from gametree.solving.dense.common import (
     WHERE,
 )  # fmt: skip
 from gametree.solving.dense.forward import look_ahead
+from gametree.solving.dense.keeping import Keeper
 from gametree.solving.dense.parents import count_successors, tell_parents
 from gametree.solving.dense.table import Table
 from gametree.solving.dense.values import begin, improve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gametree.game import AnyGame
     from gametree.solving.task import Task
@@ -51,8 +53,10 @@ MISTAKES = {
 class Workshop:
     """A table and the kernels that fill it."""
 
-    def __init__(self, game: AnyGame, task: Task):
+    def __init__(self, game: AnyGame, task: Task, folder: Path | None = None):
+        """``folder`` is where the table is kept meanwhile; None: nowhere."""
         self.game, self.task, self.table = numbered(game), task, Table(game)
+        self.keeper = Keeper(folder, self.table)
         self.crew = Crew(task)
         self.chunk = CHUNK
 

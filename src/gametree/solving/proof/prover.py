@@ -203,8 +203,13 @@ class Prover:
         sys.setrecursionlimit(max(limit, 20 * PLIES))
         try:
             thread = threading.Thread(target=work, daemon=True)
-            thread.start()
-            threading.stack_size(before)
+            try:
+                thread.start()
+            except RuntimeError:
+                why = f"there is no room for a stack of {DEEP >> 20} MiB; a limit on memory (ulimit -v) is too low"
+                raise GameError(f"{title(self.game)}: {why}") from None
+            finally:
+                threading.stack_size(before)
             self._wait(thread, what, word)
         finally:
             sys.setrecursionlimit(limit)

@@ -74,7 +74,8 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
         raise GameError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
     refuse(game)
     if over(game, start):
-        return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, ())
+        notes = () if task.out is None else ("nothing was written: the game is over, and there is nothing to prove",)
+        return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, notes)
     prover = Prover(game, start, task, method)
     proof = bisect(prover, start)
     notes = [prover.note] if prover.note else []

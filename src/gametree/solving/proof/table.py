@@ -284,9 +284,15 @@ class Memory:
         return buckets * BUCKET * 5 // 8 if buckets < self.most and not self.plain else 1 << 62
 
     def grow(self) -> bool:
-        """Double the table, and keep what is in it; False where it has reached its size."""
+        """Double the table, and keep what is in it; False where it has reached its size, or the machine has no more
+        memory to give."""
         buckets = int(self.words[BUCKETS]) * 2
         if buckets > self.most:
+            return False
+        try:
+            new = np.zeros((buckets * BUCKET, 2), np.int64)
+        except MemoryError:
+            self.most = buckets // 2
             return False
         old = self.arrays[TABLE].reshape(-1, 2)
         entries = old[old[:, 1] != 0]
@@ -294,7 +300,6 @@ class Memory:
         order = np.argsort(home, kind="stable")
         home = home[order]
         place = np.arange(len(home)) - np.searchsorted(home, home)  # its number within its bucket: a half keeps its own
-        new = np.zeros((buckets * BUCKET, 2), np.int64)
         new[home * BUCKET + place] = entries[order]
         self.set_array(TABLE, new.reshape(-1))
         self.words[BUCKETS] = buckets

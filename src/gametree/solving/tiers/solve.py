@@ -3,37 +3,30 @@
 Going down, the states of each tier are found and written; coming back up, they are labelled, from the ends on. At any
 time only one tier is in memory, and what its moves lead to. The work is cut into tasks over files (``tasks.py``),
 done in the folder ``OUT.work``; a task that is done stays done. So a solve that was killed, or whose disk was full,
-goes on where it was when the same command is given again, and ends with the same checksum. When all is done the folder
-gets a manifest and its name, ``OUT``.
+goes on where it was when the same command is given again, and ends with the same checksum; what was damaged meanwhile
+is made anew. When all is done the folder gets a manifest and its name, ``OUT``.
 """
 
 from __future__ import annotations
 
-import fcntl
-import json
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import title
 from gametree.compile import NotCompiledError, words_of
-from gametree.digest import rules_digest
 from gametree.errors import GameError
-from gametree.files import aside, remove, write_text
+from gametree.files import aside, remove
 from gametree.game import CHANCE, AnyGame, provides
 from gametree.solving.database import Database, check_place, describe, find
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import MANIFEST, write_manifest
 from gametree.solving.solution import Solution, Tier
 from gametree.solving.tiers.tasks import AGAIN, Place, explore_tier, label_tier
+from gametree.solving.work import held, work_of
 from gametree.solving.worths import middle, refuse_unsound, several_worths
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from gametree.solving.task import Task
-
-ABOUT, LOCK = "work.json", "lock"
 
 
 def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -59,11 +52,12 @@ def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
         return done.solution()
     check_place(out)
     try:
-        place = Place(out.with_name(out.name + ".work"), game, start)
+        place = Place(work_of(out), game, start)
     except NotCompiledError as error:
         raise GameError(f"{title(game)}: its positions cannot be kept in files: {error}") from None
-    with _held(place):
-        if not (place.folder / MANIFEST).exists():
+    with held(place.folder, game, start, "tiers"):
+        if not _described(place):
+            place.drop_damaged(task)
             while (tier := next_down(place)) is not None:
                 explore_tier(place, tier, task)
             coding = coding_of(place)
@@ -99,33 +93,25 @@ def coding_of(place: Place) -> Coding:
 
 
 def _finished(out: Path, game: AnyGame, start: Any) -> Database | None:
-    """The database, if this very solve is done already."""
+    """The database, if this very solve is done already and nothing has been damaged since."""
     try:
         found = Database(out, game)
+        found.verify()
     except GameError:
         return None
     return found if tuple(found.manifest["start"]) == words_of(start) else None
 
 
-@contextmanager
-def _held(place: Place) -> Generator[None]:
-    """Have the folder of the work to ourselves. It is made, or found with the work of the same game."""
-    about = {"game": title(place.game), "rules": rules_digest(place.game), "start": list(words_of(place.start))}
-    if not (place.folder / ABOUT).exists():
-        place.folder.mkdir(exist_ok=True)
-        with aside(place.folder / ABOUT) as new:
-            write_text(new, json.dumps(about))
-    if json.loads((place.folder / ABOUT).read_bytes()) != about:
-        raise GameError(
-            f"{place.folder} holds the work on another game, other rules or another start; remove it, or choose "
-            "another name for the database"
-        )
-    with (place.folder / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise GameError(f"{place.folder}: another process is at work there") from None
-        yield
+def _described(place: Place) -> bool:
+    """Is all done but the name? A manifest that does not hold goes, and the work is looked at instead."""
+    if not (place.folder / MANIFEST).exists():
+        return False
+    try:
+        Database(place.folder, place.game).verify()
+    except GameError:
+        remove(place.folder / MANIFEST)
+        return False
+    return True
 
 
 def _describe(place: Place, coding: Coding, task: Task) -> None:

@@ -17,7 +17,6 @@ share the folder; ``label_tier`` of tiers that do not lead to each other may run
 
 from __future__ import annotations
 
-import json
 import threading
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,7 @@ import numpy as np
 from gametree.catalogue import title
 from gametree.compile import words_of
 from gametree.errors import GameError
-from gametree.files import Array, aside, map_array, write_array, write_text
+from gametree.files import Array, aside, map_array, write_array
 from gametree.game import provides
 from gametree.solving.crew import Crew
 from gametree.solving.strong.choose import choose
@@ -38,6 +37,7 @@ from gametree.solving.tiers.children import Chunk, children_of
 from gametree.solving.tiers.inner import ENDED, NEVER, NO_EXIT, Inner, label_inner
 from gametree.solving.tiers.rows import Heap, in_order, seek
 from gametree.solving.words import PARTS
+from gametree.solving.work import is_whole, read_record, write_record
 from gametree.solving.worths import divides, middle, refuse_loops, sides
 
 if TYPE_CHECKING:
@@ -67,16 +67,25 @@ class Place:
 
     def records(self, way: str) -> dict[int, dict[str, Any]]:
         """The records of all tasks of a kind (``down`` or ``up``) that are done, by tier, the highest first."""
-        found = {int(file.stem[len(way) + 1 :]): file for file in self.folder.glob(f"{way}-*.json")}
-        return {tier: json.loads(found[tier].read_bytes()) for tier in sorted(found, reverse=True)}
+        found = {int(file.stem[len(way) + 1 :]): read_record(file) for file in self.folder.glob(f"{way}-*.json")}
+        return {tier: record for tier, record in sorted(found.items(), reverse=True) if record is not None}
 
     def write_record(self, way: str, tier: int, record: dict[str, Any]) -> None:
         """A task is done."""
-        with aside(self.folder / f"{way}-{tier}.json", AGAIN) as place:
-            write_text(place, json.dumps(record))
+        write_record(self.folder / f"{way}-{tier}.json", record, AGAIN)
+
+    def drop_damaged(self, task: Task) -> None:
+        """Read every file that a record names. Where one is damaged the record goes, so that its task is done anew."""
+        for way in ("down", "up"):
+            for tier, record in self.records(way).items():
+                task.tell(f"checking tier {tier}", 0)
+                files = [record["keys"], *record["out"]] if way == "down" else [record["codes"]]
+                if not all(is_whole(self.folder, entry) for entry in files):
+                    (self.folder / f"{way}-{tier}.json").unlink()
 
     def save(self, name: str, array: Array) -> dict[str, Any]:
         """Write an array; what a record says of it."""
+        self.folder.mkdir(exist_ok=True)
         with aside(self.folder / name, AGAIN) as place:
             digest = write_array(place, [array], len(array), array[:0])
         return {"file": name, "rows": len(array), "dtype": str(array.dtype), "sha256": digest}

@@ -1,0 +1,94 @@
+"""The work of a solve that may be killed: a folder ``OUT.work``, from which the same command goes on.
+
+    work.json       which game, which rules, which start, and how it is solved: another solve is refused there
+    lock            held while a process is at work
+    records         JSON with a checksum of its own, written aside and renamed; each names files with their checksums
+
+Nothing in it is believed unread: a record or a file whose checksum is wrong counts as not there, and is made anew.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.catalogue import title
+from gametree.compile import words_of
+from gametree.data import json_of
+from gametree.digest import rules_digest
+from gametree.errors import GameError
+from gametree.files import aside, check_folder, checksum, sweep_folder, write_text
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from gametree.game import AnyGame
+
+ABOUT, LOCK = "work.json", "lock"
+
+
+def work_of(out: Path) -> Path:
+    """The folder of the work on a database."""
+    return out.with_name(out.name + ".work")
+
+
+@contextmanager
+def held(folder: Path, game: AnyGame, start: Any, how: str) -> Generator[None]:
+    """Have the folder of the work to ourselves. It is made, or found with the work of the same solve; what a killed
+    process was just writing there goes."""
+    about = {"game": title(game), "rules": rules_digest(game), "start": list(words_of(start)), "how": how}
+    check_folder(folder)
+    folder.mkdir(exist_ok=True)
+    if not (folder / ABOUT).exists():
+        with aside(folder / ABOUT) as new:
+            write_text(new, json.dumps(about))
+    try:
+        known: object = json_of((folder / ABOUT).read_bytes())
+    except ValueError:
+        raise GameError(f"{folder / ABOUT} is damaged; remove {folder}, and run the same command again") from None
+    if known != about:
+        raise GameError(
+            f"{folder} holds the work on another game, other rules or another start; remove it, or choose "
+            "another name for the database"
+        )
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise GameError(f"{folder}: another process is at work there") from None
+        sweep_folder(folder)
+        yield
+
+
+def write_record(path: Path, record: dict[str, Any], then: str) -> None:
+    """Write a record with its checksum; ``then`` ends what is said where it cannot be written."""
+    with aside(path, then) as place:
+        write_text(place, json.dumps(record | {"checksum": _seal(record)}))
+
+
+def read_record(path: Path) -> dict[str, Any] | None:
+    """What a record says; None where there is none, or none that is whole."""
+    try:
+        found: object = json_of(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict):
+        return None
+    record = cast("dict[str, Any]", found)
+    return record if record.pop("checksum", None) == _seal(record) else None
+
+
+def _seal(record: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(json.loads(json.dumps(record)), sort_keys=True).encode()).hexdigest()
+
+
+def is_whole(folder: Path, entry: dict[str, Any]) -> bool:
+    """Is the file that a record names there, with the checksum that the record says?"""
+    try:
+        return checksum(folder / entry["file"]) == entry["sha256"]
+    except OSError:
+        return False
