@@ -7,9 +7,10 @@ import textwrap
 import pytest
 
 from gametree import Game, GameError, load
-from gametree.catalogue import CATALOGUE, game_class, signature, title
+from gametree.catalogue import CATALOGUE, game_class
 from gametree.games.connect4 import ConnectFour
 from gametree.games.nim import Nim
+from gametree.titles import signature, title
 
 TAKE = """
 from typing import NamedTuple

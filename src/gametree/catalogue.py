@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import importlib.util
-import inspect
 import re
 import sys
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakKeyDictionary
 
 from gametree.errors import GameError
 from gametree.game import REQUIRED, AnyGame, Game, provided_by
 from gametree.hooks import HOOKS
+from gametree.titles import entitle, signature, title, value_of_word
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -48,10 +46,6 @@ CATALOGUE = {
     "othello": "gametree.games.othello:Othello",
 }
 """The games that come with the package: name and class."""
-
-_specs: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
-_made: WeakKeyDictionary[AnyGame, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
-"""The name under which a game was loaded, and the parameters that were given."""
 
 
 def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
@@ -99,40 +93,10 @@ def parameters_in(spec: str) -> dict[str, Any]:
     return _split(spec)[1]
 
 
-def title(game: AnyGame) -> str:
-    """What to call this game: the words that load it, or the name of its class."""
-    return _specs.get(game, type(game).__name__)
-
-
-def in_full(game: AnyGame) -> str:
-    """The words that load this game, with all its parameters: what ``repr`` shows. Of a game that was not loaded, the
-    name of its class and what it keeps under the names of its parameters.
-
-    >>> in_full(load("connect4"))
-    'connect4:width=7,height=6,connect=4'
-    """
-    head, given = _made.get(game, (type(game).__name__, {}))
-    if game in _made:
-        known = {key: given.get(key, p.default) for key, p in signature(type(game)).items()}
-    else:
-        known = {key: vars(game)[key] for key in signature(type(game)) if key in vars(game)}
-    told = {key: value for key, value in known.items() if value is not None and value != ""}
-    return f"{head}:{_words(told)}" if told else head
-
-
 def game_class(name: str) -> type[AnyGame]:
     """The class behind a name of the catalogue."""
     module, _, cls = CATALOGUE[name].partition(":")
     return cast("type[AnyGame]", getattr(importlib.import_module(module), cls))
-
-
-def signature(cls: type[AnyGame]) -> dict[str, inspect.Parameter]:
-    """The parameters with which games of this class are made."""
-    return {
-        name: p
-        for name, p in inspect.signature(cls).parameters.items()
-        if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
-    }
 
 
 def _split(spec: str) -> tuple[str, dict[str, Any]]:
@@ -144,22 +108,10 @@ def _split(spec: str) -> tuple[str, dict[str, Any]]:
     for part in re.split(r",(?=\s*[A-Za-z_]\w*=)", rest) if rest else []:
         key, equals, value = part.partition("=")
         if equals and key.strip().isidentifier():
-            given[key.strip()] = _value(value.strip())
+            given[key.strip()] = value_of_word(value.strip())
         else:
-            given["*"] = _value(part.strip())
+            given["*"] = value_of_word(part.strip())
     return head, given
-
-
-def _value(word: str) -> Any:
-    """A parameter's value: a number, true or false, a list, or else the word itself."""
-    if word.lower() in ("true", "yes", "on"):
-        return True
-    if word.lower() in ("false", "no", "off"):
-        return False
-    try:
-        return ast.literal_eval(word)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
-        return word
 
 
 def _find(head: str) -> type[AnyGame]:
@@ -252,9 +204,7 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
         raise GameError(f"{head}: {error}") from None
     except Exception as error:
         raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
-    words = _words(parameters)
-    _specs[game] = f"{head}:{words}" if words else head
-    _made[game] = head, parameters
+    entitle(game, head, parameters)
     return _validated(game)
 
 
@@ -278,16 +228,3 @@ def _check_kind(head: str, key: str, value: object, default: object) -> None:
             if not fits or (isinstance(value, bool) and kind is not bool):
                 raise GameError(f"{head}: {key} must be {what}, not {value!r}")
             return
-
-
-def _words(parameters: dict[str, Any]) -> str:
-    return ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str) and _value(value) != value:  # digits that are meant as a word
-        return repr(value)
-    text = str(value)
-    return re.sub(r"[\s()]", "", text) if isinstance(value, tuple) else text

@@ -12,8 +12,9 @@ import lzma
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import CATALOGUE, load, title
+from gametree.catalogue import CATALOGUE, load
 from gametree.errors import GameError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -72,9 +72,11 @@ class Game(Generic[S]):
 
         def __getattr__(self, name: str) -> Any:
             """A hook of ``mixins.py`` that this game's classes do not have: its neutral answer."""
-            from gametree.hooks import neutral_answer
-
-            return neutral_answer(self, name)
+            for offering in OFFERING:
+                if name in vars(offering) and not name.startswith("_"):
+                    neutral = vars(offering)[name]
+                    return neutral.__get__(self) if callable(neutral) else neutral
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # --- parameters of the class -------------------------------------------------------------------------------
 
@@ -104,7 +106,7 @@ class Game(Generic[S]):
 
     def __repr__(self) -> str:
         """The words that load the game, with all its parameters."""
-        from gametree.catalogue import in_full
+        from gametree.titles import in_full
 
         return in_full(self)
 

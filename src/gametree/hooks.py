@@ -156,14 +156,6 @@ def asked(game: AnyGame, name: str) -> Any:
     return getattr(game, HOOKS[name].name)
 
 
-def neutral_answer(game: AnyGame, name: str) -> Any:
-    """The neutral answer to a hook that a game's classes do not have: a method of the game, or a value."""
-    if name not in HOOKS:
-        raise AttributeError(f"{type(game).__name__!r} object has no attribute {name!r}")
-    hook = HOOKS[name]
-    return hook.neutral.__get__(game) if hook.is_method else hook.neutral
-
-
 def numbers(game: AnyGame) -> int:
     """How many numbers the game has for its positions; 0 if it has none, whatever else it calls its ``size``.
 

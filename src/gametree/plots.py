@@ -14,9 +14,10 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.draw.svg import safe
 from gametree.errors import GameError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

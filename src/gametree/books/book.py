@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.claims import estimated, known
 from gametree.data import game_named, json_of
 from gametree.digest import rules_digest
@@ -23,6 +23,7 @@ from gametree.errors import GameError
 from gametree.files import aside, write_text
 from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over
 from gametree.referee import Referee
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import random

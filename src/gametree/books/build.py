@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gametree.books.book import Book, Entry, Move, key_of
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame, Line, legal, over
 from gametree.notation.words import actions_named
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

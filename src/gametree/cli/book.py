@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from gametree.analysis import show_value
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, table, whole
 from gametree.cli.output import say_json
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.interrupts import interrupts
 from gametree.notation.names import line_at
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.books.book import Book, Move

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.cli.common import GameWords, whole
 from gametree.errors import GameError
 from gametree.game import Line
+from gametree.titles import title
 
 
 def fibs(

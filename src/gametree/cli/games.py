@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gametree.catalogue import CATALOGUE, game_class, load, signature
+from gametree.catalogue import CATALOGUE, game_class, load
 from gametree.cli.common import Json, table
 from gametree.cli.output import say_json
 from gametree.game import provided_by
 from gametree.hooks import OPTIONAL
+from gametree.titles import signature
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.cli.common import Json, table, whole
 from gametree.cli.output import say_json
 from gametree.data import game_named
 from gametree.errors import GameError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

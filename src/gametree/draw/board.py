@@ -22,12 +22,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from gametree.catalogue import title
 from gametree.draw import svg
 from gametree.draw.boards import DRAWERS
 from gametree.game import AnyGame, legal, over, payoff, provides
 from gametree.notation.names import line_at
 from gametree.textbook.support.tracing import player_name
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

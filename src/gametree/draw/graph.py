@@ -27,7 +27,6 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import show_value
-from gametree.catalogue import title
 from gametree.draw.board import Board, board
 from gametree.draw.svg import document, element, line, mover, polygon, rect, safe, words
 from gametree.errors import GameError
@@ -38,6 +37,7 @@ from gametree.textbook.label import label_all
 from gametree.textbook.support.graph import explore
 from gametree.textbook.support.tracing import Stopped, Tracer, player_name
 from gametree.textbook.support.walk import Walk
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.textbook.label import Label

@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, constant
 from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
@@ -19,6 +18,7 @@ from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, provides, worth
 from gametree.hooks import asked
 from gametree.notation.names import move_names
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

@@ -15,7 +15,6 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
-from gametree.catalogue import title
 from gametree.claims import Evidence, claim
 from gametree.compile import constant, prepare, words_of
 from gametree.engine import options as switches
@@ -34,6 +33,7 @@ from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, provides
 from gametree.notation.names import move_names
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.database import Database

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, Game, legal, over, provides
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import worth
+from gametree.titles import title
 from gametree.tournament.playing import Played, ending, points_of
 from gametree.tournament.record import Record
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.catalogue import game_class, load, title
+from gametree.catalogue import game_class, load
 from gametree.errors import GameError
 from gametree.protocols.options import Option
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

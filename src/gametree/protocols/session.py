@@ -15,7 +15,6 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
 from gametree.notation.names import read_position
@@ -24,6 +23,7 @@ from gametree.notation.words import read_word
 from gametree.protocols.options import OPTIONS, Option, Settings
 from gametree.protocols.thinker import Order, Thinker, Thought
 from gametree.referee import Referee
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
@@ -40,6 +40,7 @@ from gametree.solving.manifest import (
 )
 from gametree.solving.solution import Solution, Tier
 from gametree.solving.worths import canonical, divides
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

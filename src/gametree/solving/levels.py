@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, legal, provides
@@ -27,6 +26,7 @@ from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import ended, final_worth, middle
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -7,13 +7,13 @@ import json
 import platform
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import title
 from gametree.data import json_of
 from gametree.digest import rules_digest
 from gametree.errors import GameError
 from gametree.files import write_text
 from gametree.solving.fields import check_fields
 from gametree.solving.fingerprint import fingerprint
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from pathlib import Path

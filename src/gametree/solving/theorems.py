@@ -14,11 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, even, legal, over, payoff, provides, worth
 from gametree.hooks import asked
 from gametree.solving.solution import Solution
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

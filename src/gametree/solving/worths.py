@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, provides, worth
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

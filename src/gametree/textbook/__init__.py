@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.notation.names import line_at, move_names
 from gametree.textbook import (
@@ -47,6 +47,7 @@ from gametree.textbook import (
 )
 from gametree.textbook.support.tracing import Event, Stopped, Trace, Tracer
 from gametree.textbook.support.walk import Result, check_depth
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

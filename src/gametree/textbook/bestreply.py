@@ -10,12 +10,12 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, over, provides
 from gametree.hooks import asked
 from gametree.textbook.support.deep import deep
 from gametree.textbook.support.walk import Line, Result, State, Walk
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

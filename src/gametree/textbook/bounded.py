@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.textbook.alphabeta import window
 from gametree.textbook.support.deep import deep
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.walk import Result, Walk
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

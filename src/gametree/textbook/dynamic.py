@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame, payoff, provides, worth
 from gametree.textbook.support.graph import Graph, explore
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.walk import Result, State, Walk, advice, loop_error
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

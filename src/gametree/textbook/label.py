@@ -11,12 +11,12 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, payoff, provides, worth
 from gametree.textbook.support.graph import Graph, explore
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.walk import Line, Result, State, Walk, advice, loop_error
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer

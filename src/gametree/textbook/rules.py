@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, even, legal, over, payoff, provides, worth
 from gametree.textbook.support.walk import Result, State, Walk
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer

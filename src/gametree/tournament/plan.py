@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.game import Line
+from gametree.titles import title
 from gametree.tournament.playing import Conditions
 from gametree.tournament.spec import Spec
 

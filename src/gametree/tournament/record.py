@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, worth
 from gametree.notation.names import read_position
 from gametree.notation.words import actions_called, words_of_line
 from gametree.referee import Referee
+from gametree.titles import title
 from gametree.tournament.playing import Played, ending, points_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.interrupts import interrupts
 from gametree.notation.words import one_line
+from gametree.titles import title
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
 

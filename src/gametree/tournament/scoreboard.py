@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.catalogue import title
+from gametree.titles import title
 from gametree.tournament.rating import Tally
 from gametree.tournament.result import MatchResult, Pairing
 

@@ -7,12 +7,13 @@ import time as clock
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Value
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.claims import Claim, between, estimated, known
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, over, payoff, provides, worth
 from gametree.notation.names import line_at
 from gametree.referee import Referee
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

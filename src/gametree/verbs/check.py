@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
 from gametree.contract.walk import Walk, first_state
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.books.book import is_book
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.formats.records import game_of
 from gametree.game import Game
+from gametree.titles import title
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
 from gametree.tournament.lobby import Lobby

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, provides
 from gametree.hooks import numbers
@@ -17,6 +17,7 @@ from gametree.measuring.census import Census, Cycle, census
 from gametree.measuring.ordering import Ordering, ordering
 from gametree.measuring.probes import Estimate, Probes, probes
 from gametree.notation.names import line_at, move_names
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

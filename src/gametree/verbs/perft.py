@@ -12,10 +12,11 @@ from dataclasses import asdict, dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame
 from gametree.notation.names import line_at, move_name
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line
 from gametree.notation.names import line_at
 from gametree.playing.commands import answer
 from gametree.playing.front import Front, Plain
 from gametree.playing.table import Leave, Table
+from gametree.titles import title
 from gametree.tournament.levels import level_of
 
 if TYPE_CHECKING:

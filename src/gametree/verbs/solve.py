@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.game import AnyGame, provides
 from gametree.hooks import asked
 from gametree.notation.names import line_at
 from gametree.solving.task import GIB, StoppedError, Task
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

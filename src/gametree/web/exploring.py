@@ -7,10 +7,10 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, over
 from gametree.solving.solution import outcome, preference
+from gametree.titles import title
 from gametree.web.answers import number
 from gametree.web.jobs import line_asked, position
 

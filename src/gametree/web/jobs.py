@@ -7,12 +7,13 @@ import sys
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import CATALOGUE, game_class, signature, title
+from gametree.catalogue import CATALOGUE, game_class
 from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, line_of, provided_by, provides
 from gametree.notation.names import move_name, read_moves, read_position
 from gametree.referee import Referee, verdict
+from gametree.titles import signature, title
 from gametree.web.answers import word
 
 if TYPE_CHECKING:

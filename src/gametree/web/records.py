@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import CATALOGUE, title
+from gametree.catalogue import CATALOGUE
 from gametree.errors import GameError
 from gametree.formats.pgn import Game, Moves, read_text
 from gametree.formats.variant_tag import other_variant
@@ -18,6 +18,7 @@ from gametree.game import AnyGame, Line, legal, worth
 from gametree.notation.moves import write_move
 from gametree.notation.names import move_name, read_moves
 from gametree.referee import Referee
+from gametree.titles import title
 from gametree.web.answers import whole, word
 from gametree.web.jobs import LONGEST_GAME, line_asked
 

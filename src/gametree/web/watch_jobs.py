@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import title
 from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
 from gametree.draw.graph import game_graph
@@ -13,6 +12,7 @@ from gametree.errors import GameError
 from gametree.games.tree import EXAMPLES, Tree
 from gametree.textbook import ALGORITHMS, Trace, trace
 from gametree.textbook.ordering import ORDERINGS
+from gametree.titles import title
 from gametree.web.answers import whole, word
 from gametree.web.jobs import line_asked
 from gametree.web.watching import Kept, Watched

@@ -13,7 +13,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.games.backgammon import Backgammon
 from gametree.games.backgammon.plays import read_play
@@ -21,6 +20,7 @@ from gametree.games.backgammon.rules import ANSWER, OFFER, STAY, TURN
 from gametree.protocols.backgammon.fibs import write_board
 from gametree.protocols.client import TICK, Program, ProgramError
 from gametree.protocols.uci.client import HANDSHAKE, Answer
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

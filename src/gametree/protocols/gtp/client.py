@@ -6,7 +6,6 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.notation.unclaimed import moves_by_rule
@@ -17,6 +16,7 @@ from gametree.protocols.gtp.server import PASS, SIZES
 from gametree.protocols.gtp.words import read_vertex, vertex
 from gametree.protocols.session import shorten
 from gametree.protocols.uci.client import HANDSHAKE, Answer
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree import __version__
 from gametree.analysis import show_value
-from gametree.catalogue import CATALOGUE, load, signature, title
+from gametree.catalogue import CATALOGUE, load
 from gametree.errors import GameError
 from gametree.game import Line, even, worth
 from gametree.notation.names import move_name
@@ -24,6 +24,7 @@ from gametree.protocols.gtp.words import COLOURS, read_vertex, vertex
 from gametree.protocols.session import Session
 from gametree.protocols.thinker import Order, Thought
 from gametree.referee import Referee
+from gametree.titles import signature, title
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -7,7 +7,6 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.notation.moves import read_move
@@ -18,6 +17,7 @@ from gametree.protocols.follower import Follower
 from gametree.protocols.session import shorten
 from gametree.protocols.uci.client import HANDSHAKE, Answer
 from gametree.protocols.xboard.words import MATE, NAMES, spell
+from gametree.titles import title
 
 if TYPE_CHECKING:
     import threading

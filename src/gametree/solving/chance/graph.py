@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, unpack, words_of
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
@@ -21,6 +20,7 @@ from gametree.game import CHANCE, over, payoff
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import as_worth, ended, final_worth
 from gametree.solving.words import load_row
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.engine.dual import inner
 from gametree.errors import GameError
@@ -29,6 +28,7 @@ from gametree.solving.crew import Crew
 from gametree.solving.ends import ended, final_worth
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

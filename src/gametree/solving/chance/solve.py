@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import prepare
 from gametree.errors import GameError
 from gametree.game import provides
@@ -18,6 +17,7 @@ from gametree.solving.ends import middle
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution
 from gametree.solving.worths import refuse_unsound
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -21,7 +21,6 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.files import remove
 from gametree.game import CHANCE, AnyGame, provides
@@ -35,6 +34,7 @@ from gametree.solving.dense.work import Workshop
 from gametree.solving.solution import Solution, Tier
 from gametree.solving.work import held, work_of
 from gametree.solving.worths import refuse_loops, refuse_unsound
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from pathlib import Path

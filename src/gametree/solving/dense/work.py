@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, prepare
 from gametree.errors import GameError
 from gametree.mixins import numbered
@@ -30,6 +29,7 @@ from gametree.solving.dense.keeping import Keeper
 from gametree.solving.dense.parents import count_successors, tell_parents
 from gametree.solving.dense.table import Table
 from gametree.solving.dense.values import begin, improve
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.game import AnyGame, legal, line_of, provides
 from gametree.hooks import numbers
@@ -34,6 +34,7 @@ from gametree.solving.chance import rolls
 from gametree.solving.estimating.answer import Estimate
 from gametree.solving.estimating.sampling import Litter, Sampler
 from gametree.solving.task import Task
+from gametree.titles import title
 
 Array: TypeAlias = np.ndarray[Any, Any]
 

@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, words_of
 from gametree.errors import GameError
 from gametree.files import aside, sync
 from gametree.solving.fingerprint import fingerprint
 from gametree.solving.proof.follow import NOTHING
 from gametree.solving.proof.reading import KINDS, MAGIC
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.engine.dual import facts, in_python
 from gametree.engine.table import plain_key
@@ -47,6 +46,7 @@ from gametree.solving.proof.table import (
     Memory,
 )
 from gametree.solving.task import StoppedError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

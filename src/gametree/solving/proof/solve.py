@@ -22,12 +22,12 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, over, payoff, provides, worth
 from gametree.solving.proof.prover import Answer, Prover, Question
 from gametree.solving.proof.strategy import EndlessError, Strategy, WrongAnswerError, gather
 from gametree.solving.solution import Solution
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.task import Task

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import prepare, state_of, words_of
 from gametree.engine.dual import in_python
 from gametree.errors import GameError
@@ -33,6 +32,7 @@ from gametree.solving.proof.table import (
     STOP,
 )
 from gametree.solving.task import StoppedError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.proof.prover import Prover, Question

@@ -18,12 +18,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load, title
+from gametree.catalogue import load
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, over, payoff, provides, worth
 from gametree.solving.fingerprint import fingerprint
 from gametree.solving.proof.reading import read, state_like, words_in
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import state_of
 from gametree.errors import GameError
 from gametree.solving.strong.slots import ROWS
@@ -38,6 +37,7 @@ from gametree.solving.strong.unfold import (
     WORDS,
 )  # fmt: skip
 from gametree.solving.words import PARTS
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable

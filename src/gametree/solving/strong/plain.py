@@ -13,11 +13,11 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, legal, over, payoff, worth
 from gametree.solving.label import Label
 from gametree.solving.worths import canonical, cycle_worth, divides, middle
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.task import Task

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, legal, over, payoff, provides
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution
 from gametree.solving.strong.solve import MemoryLimitError
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.task import Task

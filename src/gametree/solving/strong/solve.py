@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, provides
 from gametree.solving.label import Coding
@@ -24,6 +23,7 @@ from gametree.solving.solution import Solution, Tier, outcome
 from gametree.solving.strong import plain
 from gametree.solving.task import GIB
 from gametree.solving.worths import canonical, images, middle, refuse_loops, refuse_unsound
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from pathlib import Path

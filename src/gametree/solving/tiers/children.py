@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, kernel, prepare, state_of, unpack, words_of
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, legal, over, payoff, provides, worth
@@ -17,6 +16,7 @@ from gametree.solving.strong.buffers import Buffers
 from gametree.solving.strong.unfold import DETAIL, MAX_MOVES, tier_of, unfold
 from gametree.solving.words import PARTS, load_row, store_row
 from gametree.solving.worths import canonical, images
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

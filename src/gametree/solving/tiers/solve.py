@@ -12,7 +12,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import title
 from gametree.compile import NotCompiledError, words_of
 from gametree.errors import GameError
 from gametree.files import aside, remove
@@ -24,6 +23,7 @@ from gametree.solving.solution import Solution, Tier
 from gametree.solving.tiers.tasks import AGAIN, Place, explore_tier, label_tier
 from gametree.solving.work import held, work_of
 from gametree.solving.worths import middle, refuse_unsound, several_worths
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.solving.task import Task

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.catalogue import title
 from gametree.compile import words_of
 from gametree.errors import GameError
 from gametree.files import Array, aside, map_array, write_array
@@ -39,6 +38,7 @@ from gametree.solving.tiers.rows import Heap, in_order, seek
 from gametree.solving.words import PARTS
 from gametree.solving.work import is_whole, read_record, write_record
 from gametree.solving.worths import divides, middle, refuse_loops, sides
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import title
 from gametree.claims import Evidence, claim
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, AnyGame, even, line_of, payoff, provides, repetition_payoff, worth
 from gametree.textbook.ordering import sort
 from gametree.textbook.support.scores import estimate, scale_of, shares, tidy
 from gametree.textbook.support.tracing import Tracer, player_name
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -1,0 +1,79 @@
+"""What a game is called: the words that load it, as ``catalogue`` reads them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+_specs: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
+_made: WeakKeyDictionary[AnyGame, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
+"""The name under which a game was loaded, and the parameters that were given."""
+
+
+def entitle(game: AnyGame, head: str, parameters: dict[str, Any]) -> None:
+    """Remember under which name a game was loaded, and the parameters that were given."""
+    words = _words(parameters)
+    _specs[game] = f"{head}:{words}" if words else head
+    _made[game] = head, parameters
+
+
+def title(game: AnyGame) -> str:
+    """What to call this game: the words that load it, or the name of its class."""
+    return _specs.get(game, type(game).__name__)
+
+
+def in_full(game: AnyGame) -> str:
+    """The words that load this game, with all its parameters: what ``repr`` shows. Of a game that was not loaded, the
+    name of its class and what it keeps under the names of its parameters.
+
+    >>> from gametree import load
+    >>> in_full(load("connect4"))
+    'connect4:width=7,height=6,connect=4'
+    """
+    head, given = _made.get(game, (type(game).__name__, {}))
+    if game in _made:
+        known = {key: given.get(key, p.default) for key, p in signature(type(game)).items()}
+    else:
+        known = {key: vars(game)[key] for key in signature(type(game)) if key in vars(game)}
+    told = {key: value for key, value in known.items() if value is not None and value != ""}
+    return f"{head}:{_words(told)}" if told else head
+
+
+def signature(cls: type[AnyGame]) -> dict[str, inspect.Parameter]:
+    """The parameters with which games of this class are made."""
+    return {
+        name: p
+        for name, p in inspect.signature(cls).parameters.items()
+        if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
+    }
+
+
+def value_of_word(word: str) -> Any:
+    """A parameter's value: a number, true or false, a list, or else the word itself."""
+    if word.lower() in ("true", "yes", "on"):
+        return True
+    if word.lower() in ("false", "no", "off"):
+        return False
+    try:
+        return ast.literal_eval(word)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
+        return word
+
+
+def _words(parameters: dict[str, Any]) -> str:
+    return ",".join(f"{key}={_word(value)}" for key, value in parameters.items())
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) and value_of_word(value) != value:  # digits that are meant as a word
+        return repr(value)
+    text = str(value)
+    return re.sub(r"[\s()]", "", text) if isinstance(value, tuple) else text
