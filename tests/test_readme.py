@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text()
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,13 @@ def gametree(folder, *words, typed=""):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_ci_runs_its_test_command_and_then_all_that_this_leaves_out_but_the_slow_tests():
+    (command,) = re.findall(r"^.*pytest.*$", README.split("## A game of your own")[0], re.MULTILINE)
+    thorough = ".venv/bin/python -m pytest -q -m 'thorough and not slow'"
+    assert f"\n{command}\n{thorough}\n" in (ROOT / ".ci" / "run").read_text()
+    assert "-m 'not slow and not thorough'" in (ROOT / "pyproject.toml").read_text()
 
 
 def test_its_commands_are_tried_here():

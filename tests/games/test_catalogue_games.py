@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from brute_force import game_of_chance
+from catalogue_specs import NAMES, OTHERS
 
 from gametree import GameError, check, load
-from gametree.catalogue import CATALOGUE
 from gametree.game import legal, over, provides
-from gametree.games.chess.variants import VARIANTS
 
 GAMES = [
     "tictactoe",
@@ -38,19 +37,7 @@ GAMES = [
 ]
 
 
-OTHERS = [
-    *(f"chess:variant={name}" for name in VARIANTS),
-    "chess:chess960=100",
-    "chess_ending:men=KPK",
-    "checkers:endgame=3",
-    "morris:men=3",
-    "awari:endgame=6",
-    "backgammon:cube=4",
-    "othello:size=4",
-]
-
-
-@pytest.mark.parametrize("spec", [*CATALOGUE, *OTHERS])
+@pytest.mark.parametrize("spec", [*NAMES, *OTHERS])
 def test_every_game_of_the_catalogue_is_well_defined(spec: str):
     found = check(spec, compile=False, seconds=1)
     assert found.ok, found

@@ -1,0 +1,19 @@
+"""The words for every game of the catalogue, and for games that another parameter makes into something else."""
+
+from __future__ import annotations
+
+from gametree.catalogue import CATALOGUE
+from gametree.games.chess.variants import VARIANTS
+
+NAMES = list(CATALOGUE)
+
+OTHERS = [
+    *(f"chess:variant={name}" for name in VARIANTS),
+    "chess:chess960=100",
+    "chess_ending:men=KPK",
+    "checkers:endgame=3",
+    "morris:men=3",
+    "awari:endgame=6",
+    "backgammon:cube=4",
+    "othello:size=4",
+]
