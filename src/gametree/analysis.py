@@ -14,11 +14,20 @@ class Variation:
 
     value: Value
     line: tuple[str, ...]
+    settled: bool = False
+    """The value is a payoff that the line comes to, not an estimate."""
+
+    def describe_value(self) -> str:
+        """As an Analysis tells its value."""
+        return f"value {show_value(self.value)}" if self.settled else f"estimate {show_estimate(self.value)}"
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The answer of ``best``. Values are Max's, in the game's own units; ``line`` holds the names of the moves."""
+    """The answer of ``best``. Values are Max's; ``line`` holds the names of the moves. A value that is ``proven`` is a
+    payoff. One that is not is an estimate, on the scale of the game's ``evaluate``: 0 is even, and where
+    ``evaluation`` is ``"relative"`` it cannot be compared with a payoff. For people a payoff is a ``value``, and an
+    estimate is an ``estimate`` with its sign."""
 
     game: str
     move: str | None
@@ -60,7 +69,9 @@ class Analysis:
             if key != "lines" and not (key in ("error", "within", "least", "most") and v is None)
         }
         if self.lines:
-            fields["lines"] = [{"move": v.line[0], "value": v.value, "line": list(v.line)} for v in self.lines]
+            fields["lines"] = [
+                {"move": v.line[0], "value": v.value, "settled": v.settled, "line": list(v.line)} for v in self.lines
+            ]
         return fields
 
     def __str__(self) -> str:
@@ -69,7 +80,7 @@ class Analysis:
                 return f"the dice decide: {self.describe_value()}   ({self.describe_effort()})"
             return f"the game is over: {show_value(self.value)}"
         best = f"{self.move}   {self.describe_value()}   line: {' '.join(self.line)}   ({self.describe_effort()})"
-        others = [f"{v.line[0]}   value {show_value(v.value)}   line: {' '.join(v.line)}" for v in self.lines[1:]]
+        others = [f"{v.line[0]}   {v.describe_value()}   line: {' '.join(v.line)}" for v in self.lines[1:]]
         return "\n".join([best, *others])
 
     def _repr_html_(self) -> str:
@@ -78,15 +89,17 @@ class Analysis:
         return analysis_html(self)
 
     def describe_value(self) -> str:
-        """The value with what is known of it, e.g. ``value 1, proven, end in 7`` or ``value at least 0, at most 1, not
-        settled yet``."""
+        """The value with what is known of it, e.g. ``value 1, proven, end in 7``, ``value at least 0, at most 1, not
+        settled yet`` or ``estimate +12``."""
         if not self.proven and self.least is not None and self.most is not None:
             return f"value at least {show_value(self.least)}, at most {show_value(self.most)}, not settled yet"
+        error = f" ± {self.error:.2g}" if self.error is not None else ""
+        if not self.proven:
+            return f"estimate {show_estimate(self.value)}{error}"
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
         end = f", end in {self.distance}" if self.distance is not None else ""
         end = f", end within {self.within}" if self.within is not None else end
-        error = f" ± {self.error:.2g}" if self.error is not None else ""
-        return f"value {relation}{show_value(self.value)}{error}{', proven' if self.proven else ''}{end}"
+        return f"value {relation}{show_value(self.value)}{error}, proven{end}"
 
     def describe_effort(self) -> str:
         """Depth, nodes, time and speed."""
@@ -103,6 +116,17 @@ def show_value(value: Value) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(show_value, value))})"
     return f"{value:.6g}"
+
+
+def show_estimate(value: Value) -> str:
+    """An estimate for people: with its sign, so that nobody takes it for a payoff.
+
+    >>> show_estimate(12), show_estimate(-0.25), show_estimate(0), show_estimate((0.5, -0.5))
+    ('+12', '-0.25', '0', '(+0.5, -0.5)')
+    """
+    if isinstance(value, tuple):
+        return f"({', '.join(map(show_estimate, value))})"
+    return f"{value:+.6g}" if value else "0"
 
 
 def show_count(n: float) -> str:

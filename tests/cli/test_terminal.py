@@ -77,7 +77,7 @@ def test_the_live_line(monkeypatch, analysis):
     with Progress() as progress:
         progress(analysis)
         line = err.getvalue().removeprefix("\r\x1b[2K")
-        assert line.startswith("depth  7  value 0.5  2.0 M nodes  4.0 M/s  4 4")
+        assert line.startswith("depth  7  estimate +0.5  2.0 M nodes  4.0 M/s  4 4")
         assert len(line) == 79
     assert err.getvalue().endswith("\r\x1b[2K")
 

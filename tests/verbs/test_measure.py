@@ -395,3 +395,46 @@ def test_a_payoff_that_was_forgotten_is_named():
 
     with pytest.raises(GameError, match="Forgetful: utility returns nothing"):
         measure(Forgetful(3))
+
+
+class Clocked(Walk):
+    """The same walk with a counter in its state that its position leaves out: a state never comes back."""
+
+    def initial(self):
+        return (self.cells // 2, 0, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def result(self, s, a):
+        return (s[0] + 2 * a - 1, 1 - s[1], s[2] + 1)
+
+    def terminal(self, s):
+        return s[0] in (0, self.cells - 1)
+
+    def utility(self, s):
+        return 1 if s[0] else -1
+
+    def position(self, s):
+        return s[:2]
+
+    def name(self, s, a, style=""):
+        return ("left", "right")[a]
+
+
+def test_what_comes_back_is_the_position():
+    found = measure(Clocked(), limit=5, samples=50)
+    assert found.must_end is False
+    assert found.cycle is not None
+    assert "positions can come back" in str(found)
+
+
+def test_a_game_that_must_end_has_no_rule_for_going_on():
+    found = measure("tictactoe", time=60)
+    assert found.must_end
+    assert "for ever" not in found.rule
+
+
+def test_an_estimate_with_a_large_error_is_an_order_of_magnitude():
+    assert str(Figure(3.2e8, "estimate", 2.5e8)) == "of the order of 10^8"
+    assert str(Figure(3.2e8, "estimate", 1e7)) == "about 320,000,000 ± 10,000,000"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from gametree.analysis import show_value
+from gametree.analysis import show_estimate, show_value
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, table, whole
 from gametree.cli.output import say_json
@@ -128,6 +128,8 @@ def _facts(game: AnyGame, s: Any, move: Move) -> dict[str, Any]:
 
 
 def _row(game: AnyGame, s: Any, move: Move) -> tuple[str, ...]:
-    value = "" if move.value is None else show_value(move.value) + (", proven" if move.proven else "")
+    value = ""
+    if move.value is not None:
+        value = f"{show_value(move.value)}, proven" if move.proven else f"estimate {show_estimate(move.value)}"
     counts = (move.weight, move.wins, move.draws, move.losses)
     return (game.name(s, move.action), *map(str, counts), value)

@@ -42,19 +42,21 @@ def printed(result: object) -> str:
 
 def analysis_html(a: Analysis) -> str:
     """The best move, its value and its line; and the other lines, if there are more."""
-    from gametree.analysis import show_value
+
+    def told(value: str) -> str:  # an estimate keeps its word
+        return value.removeprefix("value ")
 
     if a.move is None:
         return printed(a)
     facts = [
         ("move", a.move),
-        ("value", a.describe_value().removeprefix("value ")),
+        ("value", told(a.describe_value())),
         ("line", " ".join(a.line)),
         ("search", a.describe_effort()),
     ]
     shown = table(a.game, facts)
     if len(a.lines) > 1:
-        rows = [(v.line[0] if v.line else "", show_value(v.value), " ".join(v.line)) for v in a.lines]
+        rows = [(v.line[0] if v.line else "", told(v.describe_value()), " ".join(v.line)) for v in a.lines]
         shown += table("the best lines", rows, ("move", "value", "line"))
     return shown
 

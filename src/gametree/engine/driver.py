@@ -20,7 +20,7 @@ from gametree.engine.clock import GameClock, Patience
 from gametree.engine.score import INFINITY, WIN
 from gametree.engine.telling import is_settled, mover_of
 from gametree.errors import GameError
-from gametree.game import MAX, legal
+from gametree.game import MAX, Line, legal, over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -214,13 +214,21 @@ class Search:
                 self.found = finding
             if finding is None or self.main.stopped:
                 return
-            exhausted = not self.main.options.sound and self.main.deepest < depth  # every line ends before the horizon
+            exhausted = not self.main.options.sound and self._sees_the_end(finding)
             if (is_settled(self.game, finding) or exhausted) and self._settle(finding):
                 return
             seconds = clock.perf_counter() - self.begun
             factor = patience.factor(finding.line[0], self.sign * finding.score)
             if self.limits.clock and seconds >= factor * self.limits.clock.allotment():
                 return
+
+    def _sees_the_end(self, finding: Finding) -> bool:
+        """Does every line end before the horizon? Or, where no deeper search will follow, does the best line end the
+        game just there, and no line go beyond?"""
+        if self.main.deepest < finding.depth:
+            return True
+        last = finding.depth == self.limits.depth and self.main.deepest == finding.depth
+        return last and over(self.game, Line(self.main.state, finding.line).states(self.game)[-1])
 
     def _settle(self, finding: Finding) -> bool:
         """The value seems to be known. If moves were pruned without proof on the way, or the table has entries of

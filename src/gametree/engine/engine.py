@@ -10,7 +10,7 @@ from gametree.analysis import Analysis, Variation
 from gametree.compile import NotCompiledError, constant
 from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
-from gametree.engine.score import value_of
+from gametree.engine.score import is_win, value_of
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table
 from gametree.engine.telling import answer, length_to_end
@@ -137,7 +137,11 @@ class Engine:
             _confirm(self.game, s, finding.line, claimed.value)
         names = tuple(move_names(self.game, s, finding.line))
         lines = tuple(
-            Variation(value_of(self.game, found.score, proven=found.whole), tuple(move_names(self.game, s, found.line)))
+            Variation(
+                value_of(self.game, found.score, proven=found.whole),
+                tuple(move_names(self.game, s, found.line)),
+                settled=found.whole or is_win(self.game, found.score),
+            )
             for found in (finding, *finding.others)
         )
         return Analysis(

@@ -102,7 +102,7 @@ def _walk(game: Game[S], history: Sequence[S], rng: random.Random, longest: int)
     s = history[-1]
     repeats = game.repetition != "ignore" or provides(game, "repeated")
     counts: Counter[Any] = Counter(game.position(t) for t in history)
-    met: dict[S, int] = {s: 0}
+    met: dict[Any, int] = {game.position(s): 0}
     walk = _Walk(Decimal(1), Decimal(1), [], [], finished=False)
     cycle: Cycle | None = None
     while len(walk.actions) < longest:
@@ -120,10 +120,11 @@ def _walk(game: Game[S], history: Sequence[S], rng: random.Random, longest: int)
         walk.nodes += walk.games
         walk.actions.append(action)
         s = game.result(s, action)
-        counts[game.position(s)] += 1
-        if cycle is None and s in met:
-            cycle = Cycle(tuple(walk.actions[: met[s]]), tuple(walk.actions[met[s] :]))
-        met[s] = len(walk.actions)
+        position = game.position(s)
+        counts[position] += 1
+        if cycle is None and position in met:
+            cycle = Cycle(tuple(walk.actions[: met[position]]), tuple(walk.actions[met[position] :]))
+        met[position] = len(walk.actions)
     return walk, cycle
 
 

@@ -36,6 +36,8 @@ class Figure:
     error: Number | None = None
 
     def __str__(self) -> str:
+        if self.kind == "estimate" and self.error is not None and self.value > 1 and 2 * self.error > self.value:
+            return f"of the order of 10^{Decimal(self.value).adjusted()}"
         if self.kind == "estimate":
             return f"about {show(self.value)} ± {'?' if self.error is None else show(self.error)}"
         return f"{'at least ' if self.kind == 'lower' else ''}{show(self.value)}"
@@ -130,7 +132,11 @@ class Measure:
             return []
         found = self.ordering
         rows = [
-            ("alpha-beta", f"depth {found.depth}: minimax visits {found.minimax:,} leaves, the √b law {found.law:,.0f}")
+            (
+                "alpha-beta",
+                f"depth {found.depth}, window −∞ to ∞: minimax visits {found.minimax:,} leaves, the √b law "
+                f"{found.law:,.0f}",
+            )
         ]
         for name, leaves in found.leaves.items():
             rows.append(("", f"{name:13} {leaves:10,}  {100 * leaves / found.minimax:5.1f} %"))
@@ -198,7 +204,7 @@ def measure(
         ends=found.ends,
         must_end=False if cycle else True if found.complete else None,
         cycle=_named(game, s, cycle) if cycle else None,
-        rule=_rule(game),
+        rule="no position comes back" if found.complete and not cycle else _rule(game),
         ordering=order,
         samples=sampled.samples if sampled else 0,
         seconds=clock.perf_counter() - began,

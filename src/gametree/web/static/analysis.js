@@ -3,7 +3,7 @@
 import {html} from "./lib/preact.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
-import {count, valueOf, verdict} from "./words.js";
+import {count, estimateOf, valueOf, verdict} from "./words.js";
 
 /** The evaluation bar: how much of it is the first player's. */
 export function Bar({worth, bounds, turned = false}) {
@@ -61,7 +61,7 @@ export function Analysis({session}) {
       : html`<p class="muted">See what a search thinks of this position, while it thinks.</p>`}
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>
       <span class=${`chip rank-${Math.min(rank, 4)}`}>${rank + 1}</span>
-      <span class="value">${valueOf(line.value)}</span>
+      <span class="value">${line.settled ?? shown.proven ? valueOf(line.value) : estimateOf(line.value)}</span>
       <span class="moves">${line.line.slice(0, 14).map((name, i) => html`<button class="move" key=${i}
         title=${i ? "Play the line up to here" : "Play this move"}
         onClick=${() => session.playLine(shown.actions[rank].slice(0, i + 1), line.line)}>${name}</button>`)}</span></li>`)}</ol>` : null}

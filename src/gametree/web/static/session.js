@@ -33,7 +33,7 @@ export class Session {
 
   /** Seats for so many players: the first one is a person's. */
   seat(players) {
-    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 4, time: 1, algorithm: "auto"}));
+    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 5, time: 1, algorithm: "auto"}));
     this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
   }
 

@@ -12,9 +12,13 @@ export const short = n => Number(Math.abs(n) < 1 ? Number(n).toFixed(3) : Number
 /** A value: a number, or one for each player. */
 export const valueOf = value => Array.isArray(value) ? `(${value.map(short).join(", ")})` : short(value);
 
-/** What is known of a value, for people: "first player wins in 7", "0.25". */
+/** An estimate: with its sign, so that nobody takes it for a payoff. */
+export const estimateOf = value => Array.isArray(value) ? `(${value.map(estimateOf).join(", ")})` : (value > 0 ? "+" : "") + short(value);
+
+/** What is known of a value, for people: "first player wins in 7", "estimate +0.25". */
 export function verdict(known, bounds) {
-  if (!known.proven || Array.isArray(known.value) || !bounds) return (known.value > 0 ? "+" : "") + valueOf(known.value);
+  if (!known.proven) return `estimate ${estimateOf(known.value)}`;
+  if (Array.isArray(known.value) || !bounds) return valueOf(known.value);
   const middle = (bounds[0] + bounds[1]) / 2, inMoves = known.distance ? ` in ${known.distance}` : "";
   const plain = [bounds[0], middle, bounds[1]].includes(known.value);
   if (known.value === middle) return plain ? "a draw" : `draw, ${valueOf(known.value)}`;

@@ -1,0 +1,56 @@
+"""How a value is told: what is proven is a value, what is not is an estimate, and nobody can take one for the other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import gametree
+from gametree import best, load
+from gametree.analysis import Variation
+from gametree.draw.html import analysis_html
+from gametree.game import Line, over
+from gametree.tournament.levels import level_of
+
+
+def test_an_estimate_is_never_told_as_a_value():
+    proven = best("tictactoe", depth=9)
+    assert "value 0, proven, end in 9" in str(proven)
+    open_yet = replace(proven, value=1, proven=False, distance=None, least=None, most=None)
+    assert open_yet.describe_value() == "estimate +1"
+    for shown in (str(open_yet), analysis_html(open_yet)):
+        assert "estimate +1" in shown
+        assert "value 1" not in shown
+
+
+def test_each_line_tells_for_itself():
+    lines = (Variation(1, ("5",), settled=True), Variation(1, ("1",)), Variation(0, ("2",)))
+    several = replace(best("tictactoe", depth=9), lines=lines)
+    assert [line.split("   ")[1] for line in str(several).splitlines()[1:]] == ["estimate +1", "estimate 0"]
+    assert [line["settled"] for line in several.to_json()["lines"]] == [True, False, False]
+    found = best("tictactoe", moves="1 4 2 5", depth=2, lines=2)
+    assert found.lines[0].describe_value() == "value 1"  # the third in the row
+
+
+def test_the_opponent_of_the_page_is_not_beaten_by_three_in_the_first_row():
+    """Connect Four: 4, 3, 5, 2 made a row with two ends."""
+    session = (Path(gametree.__file__).parent / "web" / "static" / "session.js").read_text()
+    (number,) = re.findall(r'"level", level: (\d+)', session)
+    level, game = level_of(int(number)), load("connect4")
+    assert level.random == 0
+    line = Line(game.initial())
+    for column in (4, 3, 5, 2):
+        line = line.then(column - 1)
+        assert not over(game, line.states(game)[-1])
+        answer = best(game, line, depth=level.depth)
+        line = line.then(answer.action)
+    assert not (answer.proven and answer.value == 1)
+
+
+@pytest.mark.parametrize("value", [-3, 0.25])
+def test_estimates_have_their_sign(value):
+    open_yet = replace(best("tictactoe", depth=9), value=value, proven=False, distance=None, least=None, most=None)
+    assert open_yet.describe_value() == f"estimate {value:+g}"
