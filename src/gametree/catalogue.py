@@ -52,7 +52,8 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
     """A game from the catalogue, from a file, or from your own class.
 
     ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
-    it is). Parameters given as keywords win over those in the words.
+    it is). Parameters given as keywords win over those in the words. Rules of your own are tried in a few random games
+    (``trial/``): what is wrong with them is told here, in one line.
 
     >>> load("connect4", width=5).width
     5
@@ -61,6 +62,21 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
     >>> load("conect4")
     Traceback (most recent call last):
     gametree.errors.GameError: unknown game 'conect4'; did you mean connect4? (gametree games lists them all)
+    """
+    return _tried(untried(spec, **parameters))
+
+
+def _tried(game: AnyGame) -> AnyGame:
+    from gametree.trial.trying import tried  # which knows games
+
+    return tried(game)
+
+
+def untried(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
+    """The same, without a look at its rules: for ``check``, which has more to say about them.
+
+    >>> title(untried("connect4:5,4"))
+    'connect4:width=5,height=4'
     """
     if isinstance(spec, Game):
         if parameters:
@@ -81,7 +97,7 @@ def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
     >>> title(load_from(game_class("connect4"), "four", "5,4"))
     'four:width=5,height=4'
     """
-    return _make(cls, name, _named(cls, name, _split(f":{words}")[1]))
+    return _tried(_make(cls, name, _named(cls, name, _split(f":{words}")[1])))
 
 
 def parameters_in(spec: str) -> dict[str, Any]:
@@ -128,7 +144,9 @@ def _find(head: str) -> type[AnyGame]:
 
 
 def _run_file(path: Path) -> ModuleType:
-    """Run a user's file as a module. Its folder is on the path meanwhile, so that it can import its neighbours."""
+    """Run a user's file as a module. Its folder is on the path meanwhile, so that it can import its neighbours; and the
+    module is among those of the interpreter, where ``@dataclass`` looks for it. It does not stay there: another file of
+    that name may be the neighbour that is imported next."""
     if not path.is_file():
         raise GameError(f"no such file: {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -137,6 +155,7 @@ def _run_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)
+    added = sys.modules.setdefault(path.stem, module) is module
     try:
         # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
@@ -144,6 +163,8 @@ def _run_file(path: Path) -> ModuleType:
         raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(folder)
+        if added:
+            del sys.modules[path.stem]
     return module
 
 

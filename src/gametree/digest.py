@@ -79,6 +79,11 @@ def names_in(code: CodeType) -> set[str]:
     return names
 
 
+def rules_key(game: AnyGame) -> str:
+    """The text of all that the rules can reach, the first state included; what arrays hold counts. No rule is run."""
+    return "\n".join(sorted(_Reach(game, (*COMPILED_METHODS, "initial"), data=False).reached()))
+
+
 class _Reach:
     """A walk from the hooks of one game through everything that they name."""
 
@@ -98,6 +103,10 @@ class _Reach:
     def facts(self) -> list[str]:
         """What the walk found, as text, in no particular order."""
         self.found.append(f"state {shape(self.game.initial())}")
+        return self.reached()
+
+    def reached(self) -> list[str]:
+        """The same without the form of the states: no rule is run for it."""
         for name in (*self.settings, *self.hooks):
             self._attribute(name)
         return self.found

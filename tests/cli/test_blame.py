@@ -7,14 +7,14 @@ import json
 import pytest
 
 from gametree.blame import users_fault
-from gametree.catalogue import load
+from gametree.catalogue import untried
 from gametree.cli import main
 
 
 def test_theirs(take, tmp_path):
     broken = tmp_path / "broken.py"
     broken.write_text((tmp_path / "take.py").read_text().replace("return s.turn", "return s.trun"))
-    game = load(str(broken))
+    game = untried(str(broken))
     with pytest.raises(AttributeError) as caught:
         _call(game)
     assert users_fault(caught.value) == (

@@ -333,7 +333,7 @@ class Crowded(Walk):
 
 
 def test_rules_that_forget_the_payoff_or_the_player_are_named():
-    with pytest.raises(GameError, match="Forgetful: utility returns nothing"):
+    with pytest.raises(GameError, match="utility returns nothing, not a number"):
         played(Forgetful(), "right", "right")
-    with pytest.raises(GameError, match="is 2, not 0 to 1 or CHANCE, in Place"):
+    with pytest.raises(GameError, match=r"player returns 2: return 0 to 1, or CHANCE \(in Place"):
         played(Crowded(), "right")

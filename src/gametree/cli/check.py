@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gametree.catalogue import load
+from gametree.catalogue import untried
 from gametree.cli.common import GameWords, Json, emit
 
 
@@ -14,6 +14,6 @@ def check(game: GameWords, /, *, json: Json = False) -> int:
     """
     from gametree.verbs.check import check as verify
 
-    report = verify(load(game))
+    report = verify(untried(game))
     emit(report, json)
     return 0 if report.ok else 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gametree.catalogue import CATALOGUE, game_class, load
+from gametree.catalogue import CATALOGUE, game_class, untried
 from gametree.cli.common import Json, table
 from gametree.cli.output import say_json
 from gametree.game import provided_by
@@ -36,7 +36,7 @@ def games(
         else:
             print(_catalogue(found))
     else:
-        cls = game_class(name) if name in CATALOGUE else type(load(name))
+        cls = game_class(name) if name in CATALOGUE else type(untried(name))
         facts = _facts(name, cls) | {"provides": _provides(cls), "about": _about(cls)}
         if json:
             say_json(facts)

@@ -27,7 +27,8 @@ def package_stamp(folder: str) -> str:
     """A digest of our own compiled sources, those of a kernel's folder and those that all use: a new version of a
     kernel is a new kernel. A part of the package counts whole, since its folders share functions."""
     ours, own = Path(__file__).parents[1], Path(folder)
-    common = [ours / "bits.py", ours / "digest.py", *(ours / "compile").glob("*.py"), *(ours / "engine").glob("*.py")]
+    common = [ours / name for name in ("bits.py", "digest.py", "game.py", "hooks.py", "mixins.py")]
+    common += [*(ours / "compile").glob("*.py"), *(ours / "engine").glob("*.py")]
     if ours in own.parents:
         part = (ours / own.relative_to(ours).parts[0]).rglob("*.py")
     else:

@@ -18,6 +18,8 @@ from gametree.compile.common import OPTIONS, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache
 from gametree.compile.numba_mended import RETURNS
 from gametree.explain import explain
+from gametree.game import Game
+from gametree.trial.trying import too_wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,8 +75,11 @@ def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
     """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
 
     What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
-    Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled.
+    Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled, or must not be: where
+    their integers go beyond 64 bits. This is the one way into compiled code that every search and solver takes.
     """
+    if isinstance(args[0], Game) and (reason := too_wide(args[0])):
+        raise NotCompiledError(reason)
     sig = tuple(numba.typeof(a) for a in args)
     if sig in entry.overloads:
         return entry.overloads[sig].entry_point

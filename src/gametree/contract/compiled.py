@@ -16,6 +16,7 @@ from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL,
 from gametree.engine.options import Options
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table
+from gametree.errors import GameError
 from gametree.game import line_of, provides
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ class Twin:
     and the reason is noted."""
 
     def __init__(self, inquiry: Inquiry, start: Any):
-        self.inquiry, self.game = inquiry, inquiry.game
+        self.inquiry, self.game = inquiry, inquiry.original
         self.room = np.zeros(ROOM)
         self.ready = False
+        self.refused = ""
         try:
             words = words_of(start)
             prepare(examine, self.game, words, 0)
@@ -39,6 +41,8 @@ class Twin:
             self.ready = True
         except NotCompiledError as error:
             inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")
+        except GameError as error:  # rules that cannot be played; the games that follow will say more
+            self.refused = str(error)
 
     def compare(self, s: Any, moves: list[int], *, over: bool) -> None:
         """Ask both of one state; its moves are none at the end and at a chance node."""
@@ -64,10 +68,11 @@ class Twin:
                 self._agree("result", s, compiled, child)
 
     def _agree_on_value(self, method: str, s: Any, compiled: float, plain: float) -> None:
-        if not math.isclose(compiled, plain, rel_tol=1e-9, abs_tol=1e-12):
+        both_none = math.isnan(compiled) and math.isnan(plain)  # no payoff at all, which is told elsewhere
+        if not both_none and not math.isclose(compiled, plain, rel_tol=1e-9, abs_tol=1e-12):
             self._agree(method, s, compiled, plain)
 
     def _agree(self, method: str, s: Any, compiled: object, plain: object) -> None:
         if compiled != plain:
-            what = f"is {compiled} compiled, but {plain} in Python (an overflow of 64 bits?)"
+            what = f"is {compiled} compiled, but {plain} in Python"
             self.inquiry.error(method, what, s, kind="differs")

@@ -61,6 +61,7 @@ def _pairs(inquiry: Inquiry, start: Any) -> list[tuple[float, float]]:
     stack = [start]
     while stack:
         s = stack[-1]
+        inquiry.allow()
         if s in values:
             stack.pop()
             continue

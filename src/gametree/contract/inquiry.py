@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,6 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from gametree.contract.states import is_immutable
+from gametree.trial.operators import EndlessError
+from gametree.trial.trying import not_listed
+from gametree.trial.watched import Watched, is_library
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -49,7 +53,9 @@ class Inquiry:
     """
 
     def __init__(self, game: AnyGame):
-        self.game = game
+        self._counted = Watched(game, numbers=False)
+        self.game, self.original = self._counted.game, game
+        """What is asked is a copy of the game, whose loops are counted: rules that go on for ever are stopped."""
         self._found: dict[tuple[str, str], Problem] = {}
 
     @property
@@ -65,26 +71,50 @@ class Inquiry:
         """Note that something is likely wrong, or costs time."""
         self._found.setdefault((method, kind or what), Problem("warning", method, what, str(state)))
 
+    def allow(self, times: int = 1) -> None:
+        """The steps of the rules are counted from here; so many times as many are allowed."""
+        self._counted.watch.allow(times)
+
     def ask(self, method: str, *args: Any) -> Any:
         """The answer of a method, as a list where it is a generator.
 
         An exception in it is a problem, and so is a change to the state that it was given.
         """
         before = args if is_immutable(args) else copy.deepcopy(args)
+        comparable = _same(before, args)  # objects without __eq__ are never equal to their copies
+        self.allow()
         try:
             answer: Any = getattr(self.game, method)(*args)
             if method in _GENERATORS:
-                answer = list[Any](islice(answer, MOST + 1))
+                answer = self._listed(method, answer, args)
+        except UnansweredError:
+            raise
+        except EndlessError as error:
+            self.error(method, f"{error}{place(error)}", args[0] if args else "", kind="endless")
+            raise UnansweredError from error
         except Exception as error:
             self.error(method, f"raises {describe(error)}", args[0] if args else "", kind="raises")
             raise UnansweredError from error
-        if not _same(before, args):
+        if comparable and not _same(before, args):
             self.error(method, "changes the state that it is given", before[0], kind="mutates")
             raise UnansweredError
         if method in _GENERATORS and len(answer) > MOST:
             self.error(method, f"yields without end (more than {MOST:,})", args[0], kind="endless")
             raise UnansweredError
         return answer
+
+    def _listed(self, method: str, answer: object, args: tuple[Any, ...]) -> list[Any]:
+        if isinstance(answer, Iterable):
+            return list(islice(cast("Iterable[Any]", answer), MOST + 1))
+        self.error(method, not_listed(answer), args[0], kind="kind")
+        raise UnansweredError
+
+
+def place(error: Exception) -> str:
+    """Where an exception was raised, in brackets: the innermost place that is not ours, if there is one."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.lineno is not None]
+    theirs = [f for f in frames if not is_library(f.filename)] or frames
+    return f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
 
 
 def describe(error: Exception) -> str:
@@ -93,9 +123,7 @@ def describe(error: Exception) -> str:
     >>> describe(ValueError("no such cell"))
     'ValueError: no such cell'
     """
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{type(error).__name__}: {error}{place(error)}"
 
 
 def _same(one: object, other: object) -> bool:

@@ -51,7 +51,7 @@ class Moves:
         for a in actions:
             child = self.result(s, a)
             if child == s:
-                self.inquiry.error("actions", f"{a} changes nothing, not even the player: illegal?", s, kind="idle")
+                self.inquiry.warn("actions", f"{a} changes nothing, not even the player: illegal?", s, kind="idle")
             self._note_change(s, a, child)
             if child in reached:
                 twins.append((s, reached[child], a))
@@ -97,8 +97,8 @@ class Moves:
         for a, changes in self.alone.items():
             for place in changes.keys() & (self.turn or ()):
                 if a in self.together or len(changes) > 1:  # a pass proper has a number of its own
-                    what = f"{a} changes nothing but whose turn it is, and elsewhere it changes more: illegal here?"
-                    self.inquiry.error("actions", what, changes[place], kind="idle")
+                    what = f"{a} changes nothing but whose turn it is, and elsewhere it changes more: an illegal move?"
+                    self.inquiry.warn("actions", what, changes[place], kind="idle")
         if self.states >= FEW and len(self.twins) >= SHARE * self.states:
             s, a, b = self.twins[0]
             what = f"{a} and {b} lead to the same state, as others do elsewhere: the same move twice, or illegal ones?"

@@ -12,6 +12,7 @@ from gametree.contract.states import HIGHEST, LOWEST, form, is_immutable, is_int
 from gametree.digest import shape
 from gametree.game import CHANCE, provides, worth
 from gametree.hooks import asked
+from gametree.trial.trying import instead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,8 @@ def state(inquiry: Inquiry, s: Any, start: Any) -> None:
         if not isinstance(number, Integral):
             inquiry.error(method, f"a state holds {number!r} where an integer belongs", s, kind="kind")
         elif not LOWEST <= int(number) <= HIGHEST:
-            inquiry.error(method, f"a state holds {number}, which overflows 64 bits", s, kind="overflow")
+            what = f"a state holds {number}, which overflows 64 bits: such a game runs interpreted"
+            inquiry.warn(method, what, s, kind="overflow")
     if form(s) != form(start):
         inquiry.error("result", f"a state has the form {shape(s)}, but the first {shape(start)}", s, kind="form")
 
@@ -102,7 +104,8 @@ def actions(inquiry: Inquiry, s: Any) -> list[int]:
     if not found:
         inquiry.error("actions", "there is none, but the state is not terminal", s, kind="none")
     if not all(map(is_integer, found)):
-        inquiry.error("actions", f"are {found}: an action is an integer", s, kind="kind")
+        wrong = next(a for a in found if not is_integer(a))
+        inquiry.error("actions", f"yields {wrong!r}: an action is an integer; {instead(wrong)}", s, kind="kind")
         raise UnansweredError
     if len(set(found)) < len(found):
         inquiry.error("actions", "the same action comes twice", s, kind="twice")

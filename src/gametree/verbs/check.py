@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import load
+from gametree.catalogue import untried
 from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
 from gametree.contract.walk import Walk, first_state
@@ -73,7 +73,7 @@ def check(
     >>> print(check("tictactoe", seconds=0.5))
     tictactoe is well defined and compiles, and compiled code agrees with Python   (... random games, ... states, ... s)
     """
-    game = load(game)
+    game = untried(game)
     inquiry = Inquiry(game)
     walk = twin = None
     start = clock.perf_counter()
@@ -88,6 +88,8 @@ def check(
         walk.judge()
         with suppress(UnansweredError):
             judge_expectations(inquiry, walk.start)
+    if twin and twin.refused and not inquiry.problems:
+        inquiry.error("rules", twin.refused)
     ok = not any(p.severity == "error" for p in inquiry.problems)
     return Report(
         game=title(game),

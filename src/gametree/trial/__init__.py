@@ -1,0 +1,12 @@
+"""Rules on trial: before anything else is done with a game of the user's, a few random games are played with it.
+
+The games are played in plain Python, on a copy of the rules that is watched (``watched.py``): each loop counts its
+rounds, and each operator that means something else in 64 bits looks at its operands (``operators.py``). So three things
+come to light (``trying.py``) before compiled code is entered, which would notice none of them:
+
+- a method that raises, or whose answer is of the wrong kind: one clear line, for every verb;
+- a method that goes on for ever: compiled, it could not even be interrupted;
+- integers beyond 64 bits: such a game runs interpreted, and one line says why.
+
+A game that has passed is remembered in the cache by a digest of its rules, and not tried again.
+"""
