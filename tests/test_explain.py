@@ -7,6 +7,7 @@ import pytest
 from gametree.catalogue import untried
 from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.engine.examine import examine, follow
+from gametree.explain import explain
 
 RULES = """
 from typing import NamedTuple
@@ -80,3 +81,8 @@ def test_what_is_refused(tmp_path, monkeypatch, method, line, why):
     told = str(caught.value)
     assert "\n" not in told
     assert told.startswith(f"take.py, line {LINE + line}: ") if line is not None else "take.py" not in told
+
+
+def test_no_object_of_numba_is_shown():
+    error = NotImplementedError("<numba.core.base.OverloadSelector object at 0x7f0>, (Tuple(int64), unicode_type)")
+    assert explain(error, None).startswith("this does not compile for values of these kinds")

@@ -170,7 +170,7 @@ def _run_file(path: Path) -> ModuleType:
 
 def _where(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: "
+        return f"line {error.lineno}: " if error.lineno is not None else ""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
     return f"line {lines[-1]}: " if lines else ""
 

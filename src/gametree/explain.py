@@ -74,6 +74,10 @@ _REASONS = (
     (r"Cannot resolve setattr: \(.+?\)\.(\w+) =", r"rules cannot change self.\1: what changes belongs to the state"),
     (r"Cannot bind .* due to \"TypeError: (.+?)\"", r"a method is called with the wrong arguments: \1"),
     (r">>> \w+\(OptionalType", "a method returns a value in some cases and nothing in others: return one always"),
+    (
+        r"OverloadSelector object",
+        "this does not compile for values of these kinds: use integers, tuples of integers or NumPy arrays",
+    ),
     (r">>> number\(", "utility or evaluate returns what is not a number"),
     (
         r">>> getitem\(.*[tT]uple.*slice<|>>> tuple\(",

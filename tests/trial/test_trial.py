@@ -331,3 +331,10 @@ def test_rules_without_their_text(tmp_path):
     program += "from gametree.trial.trying import too_wide\nprint(too_wide(Variant()))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "result makes a number of 6" in done.stdout
+
+
+def test_a_file_that_is_no_text_has_no_line(tmp_path):
+    (tmp_path / "zero.py").write_bytes(b"x = 1\0")
+    with pytest.raises(GameError) as caught:
+        load(str(tmp_path / "zero.py"))
+    assert "None" not in str(caught.value)
