@@ -10,7 +10,7 @@ import pytest
 GREETING = """
 import io, sys
 from gametree import load
-from gametree.protocols.{protocol} import {kind}
+from gametree.protocols.uci.{module} import {kind}
 out = io.BytesIO()
 {kind}(load("{game}"), io.BytesIO(b"{protocol}\\nquit\\n"), out).run()
 assert out.getvalue().endswith(b"{protocol}ok\\n")
@@ -20,7 +20,7 @@ assert "numba" not in sys.modules
 
 @pytest.mark.parametrize(("protocol", "kind", "game"), [("uci", "Uci", "chess"), ("ugi", "Ugi", "connect4")])
 def test_the_greeting_waits_for_no_compiler(protocol, kind, game):
-    program = GREETING.format(protocol=protocol, kind=kind, game=game)
+    program = GREETING.format(protocol=protocol, module="server" if kind == "Uci" else "ugi", kind=kind, game=game)
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
