@@ -9,8 +9,10 @@ from rich.console import Console
 
 from gametree.analysis import Analysis
 from gametree.cli.common import table
-from gametree.cli.progress import Progress
+from gametree.cli.progress import LiveLine, Progress
+from gametree.cli.solve import Live as Solving
 from gametree.cli.terminal import Terminal, paint
+from gametree.solving.task import Report
 
 BOARD = "1 2 3\n. X O\n. . .   O to move"
 
@@ -87,6 +89,40 @@ def test_no_live_line_without_a_terminal(monkeypatch, analysis):
     with Progress() as progress:
         progress(analysis)
     assert err.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("measure", "tictactoe", "--time", "0.1"),
+        ("book", "build", "tictactoe", "--search", "textbook.minimax:depth=1", "--depth", "1", "--out", "{folder}/b"),
+    ],
+)
+def test_every_live_line_fits_into_the_terminal_and_is_wiped(gametree, monkeypatch, tmp_path, words):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "5")
+    err = gametree(*(word.format(folder=tmp_path) for word in words)).err
+    first, *shown, last = err.split("\r\x1b[2K")
+    assert first == last == ""
+    assert shown
+    assert all(0 < len(line) < 5 for line in shown)
+
+
+def test_the_live_line_of_a_solve(monkeypatch):
+    monkeypatch.setattr("sys.stderr", err := Tty())
+    monkeypatch.setenv("COLUMNS", "12")
+    with Solving() as live:
+        live(Report("labelling", 500, 2000, 4.0))
+    assert err.getvalue() == "\r\x1b[2Klabelling: \r\x1b[2K"
+
+
+def test_a_live_line_that_is_not_due_is_not_written(monkeypatch):
+    monkeypatch.setattr("sys.stderr", err := Tty())
+    live = LiveLine(every=1e9)
+    live.show("one")
+    assert not live.due()
+    live.show("two")
+    assert err.getvalue() == "\r\x1b[2Kone"
 
 
 def test_tables_of_nothing_in_particular():

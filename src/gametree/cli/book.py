@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ from gametree.analysis import show_estimate, show_value
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, table, whole
 from gametree.cli.output import say_json
+from gametree.cli.progress import LiveLine
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.interrupts import interrupts
@@ -65,10 +65,11 @@ def build(
         records = [record for path in from_games for record in read_games(path, rules)]
         made = maker.from_games(rules, records, depth, at_least)
     else:
-        with interrupts(stop):
-            made = maker.from_search(rules, Spec.read(search or "pvs:time=0.1"), depth, lines, _tell, stop)
-        if sys.stderr.isatty():
-            sys.stderr.write("\r\x1b[2K")
+        with interrupts(stop), LiveLine() as live:
+            made = maker.from_search(
+                rules, Spec.read(search or "pvs:time=0.1"), depth, lines,
+                lambda ply, positions: live.show(f"ply {ply}, {positions} positions"), stop,
+            )  # fmt: skip
     made.save(out)
     facts = {"game": title(rules), "book": out, "positions": len(made), "moves": _moves(made)}
     if json:
@@ -108,12 +109,6 @@ def show(
         return
     head = ("move", "weight", "wins", "draws", "losses", "value")
     print(table([head, *(_row(rules, s, move) for move in known)]))
-
-
-def _tell(ply: int, positions: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[2Kply {ply}, {positions} positions")
-        sys.stderr.flush()
 
 
 def _moves(made: Book) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import time
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
@@ -12,6 +10,7 @@ from cyclopts import Parameter
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, emit, whole
 from gametree.cli.options import HELP, option_help
+from gametree.cli.progress import LiveLine
 from gametree.errors import GameError
 from gametree.tournament.result import MatchResult
 
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
 
     from gametree.tournament.record import Record
     from gametree.tournament.several import SeveralResult
+
+EVERY = 0.5
+"""Seconds between two rewritings of the live line."""
 
 PlayerWords = Annotated[
     str,
@@ -117,46 +119,34 @@ def match(
     place = None if plot is None else plot_place(plot)
     if place is not None and (several := load(game).players) > 2:
         raise GameError(f"--plot is for two players; {game} has {several}")
-    live = Live(verbose)
-    try:
+    with Live(verbose) as live:
         result = play(
             game, a, b,
             others=others, gauntlet=gauntlet, games=games, sprt=Sprt(*sprt, alpha, beta, model) if sprt else None,
             plies=plies, openings=openings, clock=clock, draw=draw, resign=resign, max_plies=max_plies, seed=seed,
             concurrency=concurrency, save=save, games_file=games_file, progress=live,
         )  # fmt: skip
-    finally:
-        live.clear()
     if place is not None and isinstance(result, MatchResult):
         save_match(result, place)
     emit(result, json)
     return INTERRUPTED if result.ended == "interrupted" else 0
 
 
-class Live:
+class Live(LiveLine):
     """The match while it runs, on stderr: a line for each game with ``verbose``, one line that is rewritten on a
     terminal, and nothing where stderr is a file or a pipe."""
 
     def __init__(self, verbose: bool):
+        super().__init__(EVERY)
         self.verbose = verbose
-        self.live = sys.stderr.isatty() and not verbose
-        self.shown = 0.0
+        self.live = self.live and not verbose
 
     def __call__(self, record: Record, standing: Callable[[], MatchResult | SeveralResult]) -> None:
         """A game has finished."""
         if self.verbose:
             sys.stderr.write(f"Finished game {record}\n")
-        elif self.live and time.monotonic() > self.shown + 0.5:  # to count all the games for each would take long
-            width = shutil.get_terminal_size().columns - 1
-            sys.stderr.write(f"\r\x1b[2K{describe(standing())[:width]}")
-            sys.stderr.flush()
-            self.shown = time.monotonic()
-
-    def clear(self) -> None:
-        """The line is wiped."""
-        if self.live:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
+        elif self.due():  # to count all the games for each would take long
+            self.show(describe(standing()))
 
 
 def describe(result: MatchResult | SeveralResult) -> str:

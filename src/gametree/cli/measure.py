@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.cli.progress import LiveLine
 from gametree.notation.names import line_at
 
 
@@ -35,15 +35,6 @@ def measure(
 
     rules = load(game)
     start = line_at(rules, position, moves)
-    live = sys.stderr.isatty()
-
-    def progress(text: str) -> None:
-        sys.stderr.write(f"\r\x1b[2K{text}")
-        sys.stderr.flush()
-
-    try:
-        found = find(rules, start, samples=samples, seed=seed, time=time, progress=progress if live else None)
-    finally:
-        if live:
-            sys.stderr.write("\r\x1b[2K")
+    with LiveLine() as live:
+        found = find(rules, start, samples=samples, seed=seed, time=time, progress=live.show)
     emit(found, json)

@@ -1,9 +1,11 @@
-"""The live line of a search, on stderr."""
+"""The live line of a command, on stderr."""
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
+import time
 from typing import TYPE_CHECKING, Self
 
 from gametree.analysis import show_count
@@ -11,28 +13,42 @@ from gametree.analysis import show_count
 if TYPE_CHECKING:
     from gametree.analysis import Analysis
 
+WIPE = "\r\x1b[2K"
+"""Back to the beginning of the line, and nothing on it."""
+
 
 class LiveLine:
     """One line that is rewritten while something goes on, and wiped out at the end; nothing where stderr is a file or a
-    pipe."""
+    pipe. At least ``every`` seconds lie between two rewritings."""
 
-    def __init__(self) -> None:
+    def __init__(self, every: float = 0.0) -> None:
         self.live = sys.stderr.isatty()
+        self.every = every
+        self.written = -math.inf
+
+    def due(self) -> bool:
+        """Would a line be shown now? To ask first saves making one that would not."""
+        return self.live and time.monotonic() - self.written >= self.every
 
     def show(self, line: str) -> None:
-        """Rewrite the line."""
-        if self.live:
+        """Rewrite the line, if it is due."""
+        if self.due():
             width = shutil.get_terminal_size().columns - 1
-            sys.stderr.write(f"\r\x1b[2K{line[:width]}")
+            sys.stderr.write(f"{WIPE}{line[:width]}")
+            sys.stderr.flush()
+            self.written = time.monotonic()
+
+    def clear(self) -> None:
+        """Wipe the line."""
+        if self.live:
+            sys.stderr.write(WIPE)
             sys.stderr.flush()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.live:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
+        self.clear()
 
 
 class Progress(LiveLine):

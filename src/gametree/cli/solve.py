@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +12,7 @@ from cyclopts import Parameter
 from gametree.analysis import show_count
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.cli.progress import LiveLine
 from gametree.interrupts import interrupts
 from gametree.notation.names import line_at
 from gametree.solving.task import StoppedError
@@ -116,25 +115,19 @@ def account(found: Solution, *, tiers: bool = False) -> list[str]:
     return lines
 
 
-class Live:
+class Live(LiveLine):
     """The live line of a solve, on stderr where that is a terminal: what is being done, how fast, and the time left."""
 
     def __init__(self) -> None:
-        self.shown = sys.stderr.isatty()
+        super().__init__(EVERY)
         self.last: Report | None = None
         self.began: dict[str, float] = {}
-        self.written = 0.0
 
     def __call__(self, report: Report) -> None:
         """The work has come further."""
         self.last = report
         self.began.setdefault(report.what, report.seconds)
-        now = time.monotonic()
-        if self.shown and now - self.written >= EVERY:
-            self.written = now
-            line = self.describe(report)[: shutil.get_terminal_size().columns - 1]
-            sys.stderr.write(f"\r\x1b[2K{line}")
-            sys.stderr.flush()
+        self.show(self.describe(report))
 
     def describe(self, report: Report) -> str:
         """One line on how far it has come.
@@ -158,18 +151,6 @@ class Live:
             return "nothing was found yet"
         again = "the same command goes on from what is on the disk" if kept else "nothing was kept"
         return f"{self.describe(self.last)}; {again}"
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self.shown:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
-
-    def __enter__(self) -> Live:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
 
 
 def duration(seconds: float) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path  # cyclopts reads the annotations  # noqa: TC003
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gametree.cli.common import Json, emit
+from gametree.cli.progress import LiveLine
 
 
 def verify(
@@ -27,16 +27,6 @@ def verify(
     """
     from gametree.solving.proof.verify import verify as check
 
-    live = sys.stderr.isatty()
-
-    def tell(done: int, total: int) -> None:
-        if live:
-            sys.stderr.write(f"\r\x1b[2Kchecked {done:,} of {total:,} positions")
-            sys.stderr.flush()
-
-    try:
-        verdict = check(certificate, game, tell)
-    finally:
-        if live:
-            sys.stderr.write("\r\x1b[2K")
+    with LiveLine() as live:
+        verdict = check(certificate, game, lambda done, total: live.show(f"checked {done:,} of {total:,} positions"))
     emit(verdict, json)
