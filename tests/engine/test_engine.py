@@ -138,6 +138,7 @@ def test_reductions_act_where_the_game_orders_its_moves():
     assert counts[0] < counts[1]
 
 
+@pytest.mark.thorough
 def test_late_moves_are_skipped_near_the_horizon():
     """What was skipped counts as not looked at: nothing is claimed as proven."""
     found = [best("mnk:5,5,4", depth=6, algorithm="pvs", latemoves=on) for on in (True, False)]

@@ -16,6 +16,7 @@ from gametree.engine.expecting import Expectations, Expecter, ExpectingEngine
 from gametree.engine.table import Table
 from gametree.game import Line, line_of
 from gametree.textbook import search as textbook
+from marking import thorough
 
 CLOSE = 1e-9
 
@@ -134,7 +135,7 @@ def deepened(game, driver, depth, table, compiled=True, **options):
     return [engine.search(d) for d in range(1, depth + 1)]
 
 
-@pytest.mark.parametrize("table", [0, 1])
+@pytest.mark.parametrize("table", [1, *thorough(0)])
 @pytest.mark.parametrize("driver", ["expectiminimax", "star1", "star2"])
 @settings(max_examples=250, deadline=None)
 @given(tree=diced(), depth=st.integers(1, 6))
@@ -200,8 +201,8 @@ BETTER = {
 }
 
 
-@pytest.mark.parametrize("ties", BETTER)
-@pytest.mark.parametrize("shallow", [True, False])
+@pytest.mark.parametrize("ties", ["careful", *thorough("first", "last", "hopeful")])
+@pytest.mark.parametrize("shallow", [True, *thorough(False)])
 @settings(max_examples=150, deadline=None)
 @given(tree=diced(players=3, chance=False), depth=st.integers(1, 6))
 def test_max_n_has_the_values_of_brute_force(ties, shallow, tree, depth):
@@ -233,7 +234,7 @@ def test_paranoid_has_the_value_of_brute_force(tree, depth, table):
     assert found.score == pytest.approx(paranoid(game, game.initial(), depth, hero), abs=CLOSE)
 
 
-@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("players", [3, *thorough(4, 6)])
 @pytest.mark.parametrize("algorithm", ["maxn", "paranoid", "bestreply"])
 def test_the_textbook_forms_for_several_players_agree(algorithm, players):
     game = load("star", side=1 if players == 6 else 2, players=players)
@@ -304,6 +305,7 @@ def test_a_sample_that_is_all_has_no_error():
     assert "±" not in str(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["expectiminimax", "star2"])
 def test_samples_of_backgammon(algorithm):
     game = load("backgammon")

@@ -40,6 +40,7 @@ class KeyInterpreted(WithKey):
         yield from super().actions(s)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("driver", ["alphabeta", "pvs"])
 def test_states_with_the_same_key_share_an_entry(driver):
     plain, counted, keyed = (
@@ -59,6 +60,7 @@ class Thrice(PongHauKi):
     recurrence = 3
 
 
+@pytest.mark.thorough
 def test_a_position_that_comes_back_within_the_search_counts_as_repeated():
     """Pong Hau K'i goes round in circles: the second time the search knows it, the third time the rules do."""
     early, late = (best(Thrice(), depth=24, algorithm="alphabeta", twofold=on) for on in (True, False))

@@ -33,6 +33,7 @@ from gametree.engine.score import FAR, INFINITY, distance_of, value_of
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table, key_of, plain_key, probe, store
 from gametree.game import even, legal, line_of, over, repetition_payoff, worth
+from marking import thorough
 
 SOUND = Options.named("alphabeta")
 PRINCIPAL = Options.named("alphabeta", principal=True)
@@ -101,7 +102,7 @@ def agree(game, depth, table, options):
 
 @settings(max_examples=200, deadline=None)
 @given(trees(), st.integers(1, 8), st.sampled_from([0, 1]), st.sampled_from([SOUND, PRINCIPAL]))
-@pytest.mark.parametrize("cls", [Explicit, Relative, Seeing, Mirrored])
+@pytest.mark.parametrize("cls", [Relative, *thorough(Explicit, Seeing, Mirrored)])
 def test_random_trees(cls, tree, depth, table, options):
     agree(cls(*tree), depth, table, options)
 
@@ -111,7 +112,7 @@ SOUND_SWITCHES = tuple(name for name in TECHNIQUES if name != "aspiration")
 
 @settings(max_examples=100, deadline=None)
 @given(trees(), st.integers(1, 8), st.sets(st.sampled_from(SOUND_SWITCHES)))
-@pytest.mark.parametrize("cls", [Relative, Seeing, Mirrored])
+@pytest.mark.parametrize("cls", [Relative, *thorough(Seeing, Mirrored)])
 def test_every_sound_technique_alone_and_together(cls, tree, depth, off):
     """Any of them switched off, or several: the value of minimax all the same."""
     game = cls(*tree)
@@ -153,7 +154,7 @@ def test_what_selective_search_claims_as_proven_is_true(tree):
 
 @settings(max_examples=60, deadline=None)
 @given(trees(), st.sampled_from([1, 2]))
-@pytest.mark.parametrize("cls", [Relative, Seeing, Mirrored])
+@pytest.mark.parametrize("cls", [Relative, *thorough(Seeing, Mirrored)])
 def test_solve_says_who_wins_and_exact_how_soon(cls, tree, threads):
     game = cls(*tree)
     (_, _, key), value = brute_force(game, game.initial(), 99, [])
@@ -193,7 +194,7 @@ def test_the_several_best_lines(tree, depth):
 
 @settings(max_examples=150, deadline=None)
 @given(graphs(), st.integers(1, 6))
-@pytest.mark.parametrize("cls", [Loopy, LoopyLoss, Shared, Threefold])
+@pytest.mark.parametrize("cls", [Loopy, *thorough(LoopyLoss, Shared, Threefold)])
 def test_random_graphs_with_loops(cls, graph, depth):
     """Without a table every rule of repetition is exact."""
     game = cls(*graph)
@@ -202,6 +203,7 @@ def test_random_graphs_with_loops(cls, graph, depth):
         assert got == value
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(graphs(), st.integers(1, 6))
 def test_a_repetition_that_is_illegal_is_not_played(graph, depth):
@@ -252,10 +254,10 @@ TROMP = {
 
 
 # every size is compiled anew, which takes longer than to solve it
-QUICK = ((4, 4), (6, 4), (2, 4))
+MARKS = {(6, 4): (), (4, 4): pytest.mark.thorough, (2, 4): pytest.mark.thorough}
 
 
-@pytest.mark.parametrize("size", [pytest.param(s, marks=() if s in QUICK else pytest.mark.slow) for s in TROMP])
+@pytest.mark.parametrize("size", [pytest.param(s, marks=MARKS.get(s, pytest.mark.slow)) for s in TROMP])
 def test_connect_four_by_size(size):
     width, height = size
     answer = best(load("connect4", width=width, height=height), depth=42)
@@ -280,14 +282,12 @@ KALAH = {
 }
 
 
-QUICK = ((1, 3), (2, 4), (3, 6), (4, 2))
+MARKS = {(3, 6): (), **dict.fromkeys(((1, 3), (2, 4), (4, 2)), pytest.mark.thorough)}
 """Each size is compiled for itself, so that a few must do; the others are in the slow suite."""
 ALL = [(m, n) for m, row in KALAH.items() for n in range(1, len(row) + 1)]
 
 
-@pytest.mark.parametrize(
-    ("m", "n"), [pytest.param(*size, marks=() if size in QUICK else pytest.mark.slow) for size in ALL]
-)
+@pytest.mark.parametrize(("m", "n"), [pytest.param(*size, marks=MARKS.get(size, pytest.mark.slow)) for size in ALL])
 def test_kalah(m, n):
     answer = best(load("kalah", m=m, n=n), depth=200)
     assert (answer.value, answer.proven) == (KALAH[m][n - 1], True)
@@ -303,6 +303,7 @@ def test_kalah_larger(m, n, value):
     assert (answer.value, answer.proven) == (value, True)
 
 
+@pytest.mark.thorough
 def test_kalah_tells_the_rules_of_capture_apart():
     """Kalah(5,2) is a draw with empty captures and worth 2 without (the same paper)."""
     assert best(load("kalah", m=5, n=2, empty_capture=True), depth=200).value == 0
@@ -316,7 +317,7 @@ def bouton(heaps, misere):
     return bool(np.bitwise_xor.reduce(heaps))
 
 
-@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("misere", [False, *thorough(True)])
 def test_nim_against_its_theory(misere):
     """All heaps up to 7,7,7, by one search each; heaps are sorted, as their order does not matter to the theory."""
     game = load("nim", heaps=(7, 7, 7), misere=misere)
@@ -328,16 +329,18 @@ def test_nim_against_its_theory(misere):
         assert (answer.value == 1, answer.proven) == (bouton(list(heaps), misere), True), heaps
 
 
-def test_interpreted_and_compiled_walk_the_same_tree():
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "connect4:width=5,height=4", *thorough("kalah:m=3,n=2", "nim:2,3,4", "mnk:3,3,3")]
+)
+def test_interpreted_and_compiled_walk_the_same_tree(spec):
     """Without a table they enter the same nodes, to the last one, at every depth."""
-    for spec in ("tictactoe", "connect4:width=5,height=4", "kalah:m=3,n=2", "nim:2,3,4", "mnk:3,3,3"):
-        game = load(spec)
-        for driver in ("alphabeta", "pvs"):
-            counts = []
-            for compiled in (True, False):
-                engine = searcher(game, Options.named(driver), compiled=compiled)
-                counts.append([(engine.search(d).score, engine.nodes) for d in range(1, 6)])
-            assert counts[0] == counts[1], spec
+    game = load(spec)
+    for driver in ("alphabeta", "pvs"):
+        counts = []
+        for compiled in (True, False):
+            engine = searcher(game, Options.named(driver), compiled=compiled)
+            counts.append([(engine.search(d).score, engine.nodes) for d in range(1, 6)])
+        assert counts[0] == counts[1]
 
 
 # --- limits and interruptions -----------------------------------------------------------------------------------------
@@ -503,6 +506,7 @@ def test_tic_tac_toe_takes_every_chance_it_gets():
                 stack.extend(game.result(s, a) for a in game.actions(s))
 
 
+@pytest.mark.thorough
 def test_a_line_is_completed_without_techniques_that_may_be_wrong():
     """With them, one of seven of these lines led to another end than best play does."""
     game = load("connect4:5,5")

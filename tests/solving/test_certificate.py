@@ -24,6 +24,7 @@ from gametree.solving.proof.reading import MAGIC, read, unpacked
 from gametree.solving.proof.solve import bisect, solve_weak, tight
 from gametree.solving.proof.verify import RefutedError, verify
 from gametree.solving.task import Task
+from marking import thorough
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,7 +104,8 @@ def test_every_proof_of_a_loopy_graph_is_accepted(game, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("spec", "value", "most"), [("tictactoe", 0, 2_000), ("nim:3,4,5", 1, 1_000), ("connect4:5,4", 0, 60_000)]
+    ("spec", "value", "most"),
+    [("tictactoe", 0, 2_000), *thorough(("nim:3,4,5", 1, 1_000), ("connect4:5,4", 0, 60_000))],
 )
 def test_certificates_and_their_sizes(spec, value, most, tmp_path, capsys):
     path = tmp_path / "proof.cert"

@@ -115,6 +115,7 @@ def solved(game, **conditions):
     return solve_chance(game, game.initial(), Task(**conditions))
 
 
+@pytest.mark.thorough
 @settings(max_examples=200, deadline=None)
 @given(nets(loops=False))
 def test_expectiminimax_agrees_where_every_game_ends(places):

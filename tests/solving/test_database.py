@@ -22,6 +22,7 @@ from gametree.solving.statistics import find_zugzwangs, statistics, twin
 from gametree.solving.strong.solve import solve_plain
 from gametree.solving.task import Task
 from gametree.solving.worths import canonical
+from marking import thorough
 
 
 def written(folder, game, tiered):
@@ -96,6 +97,7 @@ def test_all_positions_are_listed(tictactoe):
     assert all(solution[s] == label for s, label in listed.items())
 
 
+@pytest.mark.thorough
 def test_a_dense_database_is_read_by_index(tmp_path):
     game = load("nim:2,3")
     solution = solve_plain(game, game.initial(), Task())
@@ -357,7 +359,7 @@ def test_packing_by_command(tictactoe, tmp_path, capsys):
 # --- asked from inside the search ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("which", ["kalah", "tictactoe"])
+@pytest.mark.parametrize("which", ["tictactoe", *thorough("kalah")])
 def test_a_search_with_the_database_finds_what_one_without_finds(which, request):
     database, solution = request.getfixturevalue(which)
     game = database.game

@@ -122,6 +122,7 @@ def test_pong_hau_ki_three_ways():
     assert len(values.labels.codes) == -(-game.size // 4)
 
 
+@pytest.mark.thorough
 def test_connect_four_goes_tier_by_tier():
     """One byte a position, one sweep a tier, and the published number of positions among them (BOE25: 6,000 on 3×4,
     12,031 on 4×3)."""
@@ -236,6 +237,7 @@ def test_values_in_a_database(tmp_path: Path):
     assert all(database.label(s) == found[s] for s in numbered(game))
 
 
+@pytest.mark.thorough
 def test_a_relative_table_in_the_search(tmp_path: Path):
     """``best`` with the database knows at once what the table says, whoever is to move."""
     game = load("morris:men=6,white=3,black=3")
@@ -266,6 +268,7 @@ print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values()) >= 1}" for k in
 """
 
 
+@pytest.mark.thorough
 def test_every_kernel_runs_twice_in_fresh_processes(tmp_path: Path):
     """The second start must find every kernel in the cache, and leave cleanly."""
     env = {**os.environ, "GAMETREE_CACHE": str(tmp_path)}

@@ -16,6 +16,7 @@ from gametree.solving.estimating.answer import show_bytes, show_time
 from gametree.solving.estimating.estimate import distinct, estimate, keys_of
 from gametree.solving.estimating.lineage import Lines
 from gametree.solving.task import StoppedError, Task
+from marking import thorough
 
 
 def right(found, positions: int) -> bool:
@@ -23,7 +24,7 @@ def right(found, positions: int) -> bool:
     return positions / found.factor < found.positions < positions * found.factor
 
 
-@pytest.mark.parametrize(("spec", "positions"), [("tictactoe", 5478), ("kalah:3,3", 23118)])
+@pytest.mark.parametrize(("spec", "positions"), [("tictactoe", 5478), *thorough(("kalah:3,3", 23118))])
 def test_what_can_be_visited_is_counted_exactly(spec: str, positions: int):
     found = estimate(spec, seconds=60)
     assert (found.positions, found.kind, found.factor) == (positions, "exact", 1.0)
@@ -31,7 +32,7 @@ def test_what_can_be_visited_is_counted_exactly(spec: str, positions: int):
 
 @pytest.mark.parametrize(
     ("spec", "positions"),
-    [("connect4:5,5", 69763700), ("connect4:6,5", 2818972642), ("mnk:4,4,3", 6036001)],
+    [("mnk:4,4,3", 6036001), *thorough(("connect4:5,5", 69763700), ("connect4:6,5", 2818972642))],
 )
 def test_larger_boards_from_a_few_thousand_lines(spec: str, positions: int):
     """The levels up to some thousands of positions exactly, the others by a thousand lines."""
@@ -50,6 +51,7 @@ def test_the_full_board():
     assert found.factor < 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("spec", "room"), [("kalah:3,3", 4000), ("kalah:3,2", 400)])
 def test_games_whose_moves_cannot_be_exchanged(spec: str, room: int):
     """In Kalah the same position comes about by quite different moves, on several levels: from samples."""
@@ -60,7 +62,7 @@ def test_games_whose_moves_cannot_be_exchanged(spec: str, room: int):
     assert found.factor < 10
 
 
-@pytest.mark.parametrize(("spec", "level"), [("tictactoe", 5), ("connect4:4,4", 9)])
+@pytest.mark.parametrize(("spec", "level"), [("tictactoe", 5), *thorough(("connect4:4,4", 9))])
 def test_lines_count_a_level(spec: str, level: int):
     game = load(spec)
     lines = Lines(game, game.initial(), 2000, np.random.default_rng(3), Task())
@@ -89,6 +91,7 @@ def test_a_game_that_loops_gets_a_lower_bound_and_its_numbers():
     assert "more than" in str(found)
 
 
+@pytest.mark.thorough
 def test_what_is_far_too_large_is_soon_given_up_and_a_board_s_size_is_no_number_of_positions():
     found = estimate("othello", seconds=10)  # a slow machine gets as far
     assert (found.kind, found.at_most, found.dense_bytes) == ("lower", None, None)
@@ -120,6 +123,7 @@ def test_keys_tell_rows_apart():
     assert len(np.unique(keys_of(rows))) == len(rows)
 
 
+@pytest.mark.thorough
 def test_bytes_and_hours():
     small, large = estimate("connect4:5,5", seconds=1), estimate("connect4:6,5", seconds=1)
     assert small.bytes == pytest.approx(22 * small.classes)

@@ -25,6 +25,7 @@ from gametree.solving.proof.verify import verify
 from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import StoppedError, Task
 from gametree.textbook.pn import pn
+from marking import thorough
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -70,7 +71,7 @@ def test_interpreted_rules_give_the_same(interpreted):
     assert any(note.startswith("interpreted") for note in solution.notes)
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", "connect4:5,4", "kalah:3,2"])
+@pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", *thorough("connect4:5,4", "kalah:3,2")])
 def test_strong_weak_and_search_agree(spec):
     game = load(spec)
     strong = solve_strong(game, game.initial(), Task()).value
@@ -123,6 +124,7 @@ def test_disproofs_are_forgotten_and_proofs_kept_in_the_next_epoch():
     assert int(prover.words[EPOCH]) == 2
 
 
+@pytest.mark.thorough
 def test_a_table_that_is_too_small_loses_positions_and_finds_them_again(monkeypatch):
     monkeypatch.setattr(prooftable, "SMALLEST", 64)
     game = load("connect4:5,4")
@@ -226,6 +228,7 @@ print(*(sum(kernel.stats.cache_hits.values()) for kernel in (dfpn.prove, follow.
 """
 
 
+@pytest.mark.thorough
 def test_the_kernels_start_twice_in_fresh_processes(tmp_path):
     for hits in ("0 0", "1 1"):
         done = subprocess.run(

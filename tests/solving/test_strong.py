@@ -21,6 +21,7 @@ from gametree.solving.strong import explore, linked
 from gametree.solving.strong.solve import solve_compiled, solve_plain, solve_strong
 from gametree.solving.task import StoppedError, Task
 from gametree.solving.worths import canonical, images
+from marking import thorough
 
 sys.path.insert(0, str(Path(__file__).parent))
 from strong_games import Paid, Place, Scores, Wins, by_definition, graphs
@@ -95,7 +96,9 @@ def test_threads_share_large_levels():
     assert (codes[first] == theirs[second]).all()
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "connect4:width=4,height=3", "nim:3,4,5", "kalah:m=3,n=2", "ponghauki"])
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "kalah:m=3,n=2", "ponghauki", *thorough("connect4:width=4,height=3", "nim:3,4,5")]
+)
 def test_compiled_is_interpreted_in_the_catalogue(spec):
     game = load(spec)
     compiled = solve_compiled(game, game.initial(), Task())
@@ -319,6 +322,7 @@ print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values()) >= 1}" for k in
 """
 
 
+@pytest.mark.thorough
 def test_every_kernel_runs_twice_in_fresh_processes(tmp_path):
     """The second start must hit the cache for every kernel, and leave cleanly."""
     environment = os.environ | {"GAMETREE_CACHE": str(tmp_path)}

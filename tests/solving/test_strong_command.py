@@ -9,6 +9,7 @@ import pytest
 
 from gametree.cli import main
 from gametree.cli import solve as command
+from marking import thorough
 
 FIELDS = {"game", "level", "value", "outcome", "positions", "remoteness", "seconds", "wins", "losses", "draws"}
 
@@ -97,8 +98,8 @@ def interrupt(live, report):
         (["tictactoe", "--level", "total"], "unknown level 'total'; there are auto, strong, weak, ultra-weak"),
         (["tictactoe", "--memory", "lots"], "not a size of memory: 'lots'; write it as 8GiB or 500MiB"),
         (["tictactoe", "--threads", "0"], "the number of threads must be a whole number from 1 to 256, not 0"),
-        (["connect4", "--memory", "1M", "--level", "strong"], "connect4 does not fit into 1.0 MiB: it needs about"),
         (["tictactoe", "--moves", "99"], "'99' is not a legal move here"),
+        *thorough((["connect4", "--memory", "1M", "--level", "strong"], "connect4 does not fit into 1.0 MiB: it")),
     ],
 )
 def test_mistakes_get_one_line(capsys, words, told):

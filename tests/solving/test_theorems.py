@@ -13,6 +13,7 @@ from gametree.game import legal, over
 from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import Task
 from gametree.solving.theorems import THEOREMS, ultra_weak
+from marking import thorough
 
 
 def by_theorem(game, *names):
@@ -107,7 +108,7 @@ class Twins(Game[Heaps]):
         return -a
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3", "mnk:4,3,3", "mnk:4,4,4"])
+@pytest.mark.parametrize("spec", ["tictactoe", *thorough("mnk:3,3,3", "mnk:4,3,3", "mnk:4,4,4")])
 def test_the_first_player_at_least_draws(spec):
     game = load(spec)
     solution = by_theorem(game)

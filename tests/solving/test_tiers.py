@@ -400,6 +400,7 @@ print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kern
 """
 
 
+@pytest.mark.thorough
 def test_every_kernel_runs_twice_in_fresh_processes(tmp_path):
     """The second start must find every kernel in the cache, and leave cleanly."""
     outputs = []
