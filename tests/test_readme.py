@@ -69,7 +69,7 @@ def test_solve_and_verify(folder):
     strong = json.loads(gametree(folder, "solve", "kayles.py", "--json"))
     assert (strong["outcome"], strong["level"]) == ("win", "strong")
     gametree(folder, "solve", "kayles.py:coins=9", "--level", "weak", "--out", "kayles.cert")
-    assert "value 1 is proven" in gametree(folder, "verify", "kayles.cert")
+    assert "value 1 is proven" in gametree(folder, "verify", "kayles.cert", "kayles.py:coins=9")
 
 
 def test_play(folder):

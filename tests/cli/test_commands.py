@@ -58,7 +58,8 @@ def test_one_game_in_detail(gametree, take):
 def test_best(gametree):
     ran = gametree("best", "tictactoe", "--moves", "1 5 9 3 7", "--depth", "9")
     assert ran.status == 0
-    assert ran.out.startswith(("4 ", "8 "))  # X threatens both; O can stop one of them
+    assert ran.out[0] in "2468"  # X threatens 4 and 8; O can stop one of them, so all moves lose alike
+    assert "value 1, proven, end in 2 " in ran.out
     assert ran.out.count("\n") == 1
 
 
@@ -86,7 +87,7 @@ def test_best_shows_its_progress_only_when_asked(gametree):
     assert lines
     for line in lines:
         assert line.startswith("depth ")
-        assert "value" in line
+        assert "  estimate " in line  # nothing is proven of Connect Four in so short a time
         assert "nodes" in line
 
 

@@ -39,8 +39,8 @@ def test_pondering_that_hits_goes_on_and_one_that_misses_is_forgotten():
 
 
 def test_two_threads_find_what_one_finds():
-    one = best("connect4:6,4", depth=24, table=16)
-    two = best("connect4:6,4", depth=24, table=16, threads=2)
+    one = best("connect4:6,4", depth=24, algorithm="alphabeta", table=16)
+    two = best("connect4:6,4", depth=24, algorithm="alphabeta", table=16, threads=2)
     assert (one.value, one.distance, one.proven) == (two.value, two.distance, two.proven) == (-1, 24, True)
 
 
