@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.features import Weighted
 from gametree.game import REQUIRED, Game, provides
-from gametree.mixins import Expert, Notated, Numbered, Theory, Tuned
+from gametree.mixins import Expert, Notated, Numbered, Shown, Theory, Tuned
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -131,6 +131,11 @@ _TABLE = (
     Hook("styles", Notated, "people and protocols", PLAIN),
     Hook("transcript", Notated, PEOPLE, PLAIN),
     Hook("fen", Notated, "people and protocols", PLAIN),
+    # how the game is shown
+    Hook("drawer", Shown, PEOPLE, PLAIN),
+    Hook("numbers_pairs", Shown, PEOPLE, PLAIN),
+    Hook("sits_below", Shown, PEOPLE, PLAIN),
+    Hook("named_nodes", Shown, PEOPLE, PLAIN),
     # theorems
     Hook("theorems", Theory, "ultra-weak solving", PLAIN),
     Hook("winning_sets", Theory, "ultra-weak solving", PLAIN),

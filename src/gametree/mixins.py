@@ -132,6 +132,26 @@ class Notated(Game[S]):
 
 
 @offers
+class Shown(Game[S]):
+    """How drawings and the page show the game."""
+
+    drawer: ClassVar[str] = ""
+    """OPTIONAL. The function that draws a position, as ``"module:function"``. It is called with the game, the state and
+    an empty ``gametree.draw.board.Board``, and returns a function from an action to the spots that it concerns. Where
+    the game has a ``picture`` or an ``svg``, that is drawn instead."""
+
+    numbers_pairs: ClassVar[bool] = False
+    """OPTIONAL. Are moves numbered in pairs, one of each side (1. e4 e5 2. Nf3), and not one by one?"""
+
+    sits_below: ClassVar[int | None] = None
+    """OPTIONAL. The player who sits at the lower edge of the board. None where the board cannot be turned."""
+
+    named_nodes: ClassVar[bool] = False
+    """OPTIONAL. Are the positions nodes with names, and no boards? Then ``text`` begins with the name and a colon, and
+    at an end the payoff follows. Drawings show that instead of a board."""
+
+
+@offers
 class Theory(Game[S]):
     """What theorems need to give the value of the game without a strategy."""
 

@@ -9,12 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gametree import Game, check, load
+from gametree import Game, check, load, trace
 from gametree.catalogue import CATALOGUE
 from gametree.draw.board import board
+from gametree.draw.frames import frames
 from gametree.draw.svg import DARK, LIGHT
 from gametree.errors import GameError
 from gametree.game import CHANCE, legal, over
+from gametree.hooks import asked
+from gametree.web.jobs import position
 
 SVG = "{http://www.w3.org/2000/svg}"
 SPECS = [
@@ -217,3 +220,59 @@ def test_a_game_can_draw_itself():
     assert shown.svg() == Painter().svg(Pile(3, 0))
     assert (shown.width, shown.height) == (30, 20)
     assert len(shown.moves) == 2
+
+
+def drawn_here(game, s, drawn):
+    """A drawer of the user's own."""
+    drawn.width, drawn.height = 50, 10
+    return lambda a: (f"take {a}",)
+
+
+class DrawnHere(Take):
+    drawer = f"{__name__}:drawn_here"
+
+
+class Nowhere(Take):
+    drawer = "gametree.draw.boards:nobody"
+
+
+class Node(Take):
+    """Positions that are nodes with names."""
+
+    named_nodes = True
+
+    def text(self, s):
+        return f"n{s.stones}{s.turn}: {self.utility(s) if self.terminal(s) else '…'}"
+
+
+def test_a_game_names_its_drawer():
+    shown = board(DrawnHere())
+    assert (shown.width, shown.height) == (50, 10)
+    assert [path for _, _, path in shown.moves] == [("take 1",), ("take 2",)]
+
+
+def test_a_drawer_that_is_not_there_is_told():
+    with pytest.raises(GameError, match=r"drawer = 'gametree.draw.boards:nobody' names no function .*module:function"):
+        board(Nowhere())
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_no_game_of_the_catalogue_is_drawn_as_its_text(name):
+    game = load(name)
+    assert f">{game.text(game.initial()).splitlines()[0]}</text>" not in board(game).svg()
+    assert asked(game, "drawer")
+
+
+def test_a_game_of_named_nodes_is_drawn_as_a_written_tree():
+    nodes = frames(trace(Node(), algorithm="minimax")).nodes
+    assert [node.place for node in nodes[:2]] == ["n30", "n21"]
+
+
+def test_how_the_page_shows_a_game():
+    shown = {name: position(load(name), {}, None) for name in ("chess", "chess_ending", "checkers", "connect4")}
+    assert {name: (facts["pairs"], facts["below"]) for name, facts in shown.items()} == {
+        "chess": (True, 0),
+        "chess_ending": (True, 0),
+        "checkers": (True, 1),
+        "connect4": (False, None),
+    }

@@ -11,8 +11,8 @@
                     (the dice, pass, double): such a move needs a button. Several moves may have the same path.
     mover           whose turn it is: 0, 1, …, −1 for chance;  over: true at the end of the game
 
-Who draws: the game itself, if it has ``picture(s)`` or ``svg(s)``; else, for the games of the catalogue, the drawer of
-its class in ``draw.boards``; else the text of the position, in a box.
+Who draws: the game itself, if it has ``picture(s)`` or ``svg(s)``; else the function that it names as its ``drawer``
+(for the games of the catalogue, one of ``draw.boards``); else the text of the position, in a box.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from gametree.draw import svg
-from gametree.draw.boards import DRAWERS
+from gametree.errors import GameError
 from gametree.game import AnyGame, legal, over, payoff, provides
+from gametree.hooks import asked
 from gametree.notation.names import line_at
 from gametree.textbook.support.tracing import player_name
 from gametree.titles import title
@@ -199,11 +200,15 @@ def _drawer(game: AnyGame) -> Any:
         return import_module("gametree.draw.boards.described").described
     if provides(game, "svg"):
         return drawn_by_itself
-    for cls in type(game).__mro__:
-        if (name := DRAWERS.get(f"{cls.__module__.removeprefix('gametree.games.')}:{cls.__name__}")) is not None:
-            module, _, function = name.partition(":")
-            return getattr(import_module(f"gametree.draw.boards.{module}"), function)
-    return written
+    if not (named := asked(game, "drawer")):
+        return written
+    module, _, function = str(named).partition(":")
+    try:
+        return getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise GameError(
+            f'{title(game)}: drawer = {named!r} names no function ({error}); write "module:function"'
+        ) from None
 
 
 def drawn_by_itself(game: AnyGame, s: Any, b: Board) -> Path:

@@ -31,7 +31,7 @@ from gametree.draw.board import Board, board
 from gametree.draw.svg import document, element, line, mover, polygon, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, over, provides
-from gametree.games.tree import Tree
+from gametree.hooks import asked
 from gametree.notation.names import line_at
 from gametree.textbook.label import label_all
 from gametree.textbook.support.graph import explore
@@ -201,7 +201,7 @@ class _Drawing:
         self.size = CARD if self.pictured else DOT
         self.step = self.size * 1.45
         self.boards: dict[int, Board] = {}
-        if self.pictured and not isinstance(graph.rules, Tree):
+        if self.pictured and not asked(graph.rules, "named_nodes"):
             self.boards = {s.id: board(graph.rules, s.state) for s in graph.states}
         self.rows: list[list[int]] = []
         names: list[str] = []
@@ -303,7 +303,7 @@ class _Drawing:
 
     def _inner(self, s: State, x: float, y: float) -> str:
         """What a node shows: the board in small, or the name of a node of a tree."""
-        if isinstance(self.graph.rules, Tree):
+        if asked(self.graph.rules, "named_nodes"):
             name, _, paid = s.text.partition(": ")
             return words(x, y + 6, f"{name}: {paid}" if s.end else name, "", 18 if len(name) < 4 else 12)
         drawn, half = self.boards[s.id], self.size / 2

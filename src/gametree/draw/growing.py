@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.draw.nodes import Node
 from gametree.draw.sizes import Sizes
 from gametree.game import CHANCE, AnyGame, legal, over
-from gametree.games.tree import Tree
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Drawn:
 
     def __init__(self, trace: Trace):
         self.game: AnyGame = trace.rules
-        self.named = isinstance(self.game, Tree)
+        self.named = bool(asked(self.game, "named_nodes"))
         self.nodes: list[Node] = []
         self.known: dict[tuple[int | None, int | None, Any], int] = {}
         self.sizes = Sizes(self.game)

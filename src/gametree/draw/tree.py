@@ -16,7 +16,7 @@ from gametree.draw.layout import Layout, tidy_tree
 from gametree.draw.svg import document, element, line, mover, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import CHANCE
-from gametree.games.tree import Tree
+from gametree.hooks import asked
 from gametree.textbook.support.tracing import player_name
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class _Drawing:
         self.says = "" if step is None else steps[step - 1].say
         self.window = None if step is None else steps[step - 1].window
         self.total = len(steps)
-        self.written = isinstance(self.trace.rules, Tree)
+        self.written = bool(asked(self.trace.rules, "named_nodes"))
         self.path = set(self.shown.path) if self.step is not None else set[int]()
         self.best = set[int]() if self.step is not None else self._line()
         self.below, self.hidden = self._levels()

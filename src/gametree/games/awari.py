@@ -206,6 +206,8 @@ class Awari(Scored[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.pits:awari"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 

@@ -40,6 +40,7 @@ class ConnectFour(Weighted[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
+    drawer = "gametree.draw.boards.grids:connect4"
     terms = ("open lines", "open pairs", "threats that last", "other threats")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4):

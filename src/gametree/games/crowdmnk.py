@@ -102,6 +102,8 @@ class CrowdMNK(Game[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.grids:crowdmnk"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{chr(97 + a % (self.n + 1))}{a // (self.n + 1) + 1}"
 

@@ -79,6 +79,8 @@ class CrowdNim(Game[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.heaps:crowdnim"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         """The pile by its letter, and how many stones are taken."""
         return f"{chr(97 + a % len(self.piles))}{a // len(self.piles)}"

@@ -215,6 +215,8 @@ class Dots(Scored[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.lines:dots"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return "".join(f"{string.ascii_lowercase[c]}{r + 1}" for r, c in self._ends(a))
 

@@ -156,6 +156,8 @@ class Einstein(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.grids:einstein"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         if s.die == 0:
             return str(a)

@@ -164,6 +164,8 @@ class Kalah(Scored[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.pits:kalah"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 

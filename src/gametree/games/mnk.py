@@ -173,6 +173,8 @@ class MNK(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.grids:mnk"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         column = string.ascii_lowercase[a % self.n]
         return column if self.gravity else f"{column}{a // self.n + 1}"

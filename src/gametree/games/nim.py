@@ -194,6 +194,8 @@ class Nim(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.heaps:nim"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{string.ascii_lowercase[a % self.count]}{a // self.count}"
 

@@ -107,6 +107,8 @@ class Pig(Game[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.scores:pig"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a) if s.rolling else ("hold", "roll")[a]
 

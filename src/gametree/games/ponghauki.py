@@ -137,6 +137,8 @@ class PongHauKi(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.points:ponghauki"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{a + 1}-{self.empty(s) + 1}"
 

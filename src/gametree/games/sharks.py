@@ -179,6 +179,8 @@ class Sharks(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.grids:sharks"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return NAMES[a]
 

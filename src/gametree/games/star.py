@@ -151,6 +151,8 @@ class Star(Game[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.points:star"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return "pass" if a == 0 else f"{a // 64 + 1}-{a % 64 + 1}"
 

@@ -125,6 +125,8 @@ class TicTacToe(Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.grids:tictactoe"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 

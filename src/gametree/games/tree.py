@@ -162,6 +162,9 @@ class Tree(Game[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.trees:tree"
+    named_nodes = True
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return self._moves[int(self.edges[s.node]) + a]
 

@@ -7,6 +7,7 @@ import sys
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree import hooks
 from gametree.catalogue import CATALOGUE, game_class
 from gametree.draw.board import board
 from gametree.errors import GameError
@@ -24,10 +25,6 @@ LONGEST_GAME = 5000
 KEPT_LINES = 2000
 _legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
 """Lines that were found to be legal."""
-PAIRED = ("chess", "chess_ending", "checkers")
-"""Games whose moves are counted in pairs: 1. e4 e5 2. Nf3."""
-BELOW = {"chess": 0, "chess_ending": 0, "checkers": 1}
-"""Whose men are drawn below, on boards that can be turned."""
 MOST_FRESH = 40
 """Where a move changes more shapes of the drawing than this, they are not marked."""
 
@@ -108,7 +105,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
         "bounds": list(game.bounds), "board": drawn, "last": last, "men": provides(game, "chances"),
-        "pairs": title(game).partition(":")[0] in PAIRED, "below": BELOW.get(title(game).partition(":")[0]),
+        "pairs": hooks.asked(game, "numbers_pairs"), "below": hooks.asked(game, "sits_below"),
     }  # fmt: skip
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree import hooks
 from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
 from gametree.draw.graph import game_graph
 from gametree.errors import GameError
-from gametree.games.tree import EXAMPLES, Tree
+from gametree.games.tree import EXAMPLES
 from gametree.textbook import ALGORITHMS, Trace, trace
 from gametree.textbook.ordering import ORDERINGS
 from gametree.titles import title
@@ -85,7 +86,7 @@ def steps(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """The position of a node, as text and drawn."""
     node = _watched(game, asked, call).board(whole(asked, "node", 0, 0, EVENTS) or 0)
-    drawn = None if node.state is None or isinstance(game, Tree) else picture(game, node.state).svg()
+    drawn = None if node.state is None or hooks.asked(game, "named_nodes") else picture(game, node.state).svg()
     return {"text": node.text, "place": node.place, "svg": drawn}
 
 
@@ -93,7 +94,7 @@ def graph(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """All states that can be reached, each once, with its winner; and their boards, where there is room for them."""
     found = game_graph(game, line_asked(game, asked))
     shown = found.to_json()
-    pictured = shown["nodes"][0]["width"] >= PICTURED and not isinstance(game, Tree)
+    pictured = shown["nodes"][0]["width"] >= PICTURED and not hooks.asked(game, "named_nodes")
     return {**shown, "boards": [picture(game, s.state).svg() for s in found.states] if pictured else None}
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.draw.layout import tidy_tree
 from gametree.errors import GameError
-from gametree.games.tree import Tree
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -189,7 +189,7 @@ class Watched:
 
     def _worth(self, node: Node) -> str:
         """What is written at a leaf of a tree by hand: it can be shown before the search comes to it."""
-        if not node.end or not isinstance(self.frames.traces[0].rules, Tree):
+        if not node.end or not asked(self.frames.traces[0].rules, "named_nodes"):
             return ""
         return node.text.partition(": ")[2].replace("-", "−")
 

@@ -38,6 +38,8 @@ class Backgammon(Evaluation):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.gammon:backgammon"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         if s.stage:
             return ("roll", "double")[a] if s.stage == OFFER else ("take", "drop")[a]

@@ -46,6 +46,7 @@ class Bearoff(Game[State]):
     evaluation = "utility"
     repetition = "ignore"
     relative_index = True
+    drawer = "gametree.draw.boards.gammon:bearoff"
 
     def __init__(self, men: int = 6, points: int = 6):
         if not (1 <= men <= 15 and 1 <= points <= 6):

@@ -68,6 +68,10 @@ class Checkers(Evaluation, Endings, Family[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.chequered:checkers"
+    numbers_pairs = True
+    sits_below = 1
+
     def name(self, s: State, a: int, style: str = "") -> str:
         """``11-15``, ``22x8``; with the squares between where that is needed, or in the style ``long``: ``22x15x8``."""
         return notation.write_move(self, self.board, s, a, whole=style == "long")

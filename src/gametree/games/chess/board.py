@@ -52,6 +52,10 @@ class Board(Game[Any]):
     True
     """
 
+    drawer = "gametree.draw.boards.chequered:chess"
+    numbers_pairs = True
+    sits_below = 0
+
     leaps: Table
     """Where a knight goes."""
     steps: Table

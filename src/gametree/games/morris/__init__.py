@@ -77,6 +77,8 @@ class Morris(Evaluation, Endings):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.points:morris"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         names = self.board.names
         if a >= self.takes:

@@ -77,6 +77,8 @@ class Othello(Evaluation):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
+    drawer = "gametree.draw.boards.chequered:othello"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         """``f5`` or ``pass``; in the style of GGF files, which the Generic Game Server writes, ``F5`` or ``PA``; as in
         transcripts, ``F5`` or ``--``."""
