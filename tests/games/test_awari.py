@@ -18,6 +18,7 @@ from gametree.games.awari import Awari, State
 from gametree.solving.dense.solve import solve_dense
 from gametree.solving.dense.table import Table, tier_ranges
 from gametree.solving.task import Task
+from marking import thorough
 
 # How many positions of so many stones are worth what to the mover: Lincke, Appendix B.
 DISTRIBUTION = {
@@ -59,7 +60,7 @@ def test_larger_endgames_as_published():
     assert distribution(most) == {n: published[n] for n in range(most + 1)}
 
 
-@pytest.mark.parametrize(("pits", "stones"), [(1, 5), (2, 6), (3, 5)])
+@pytest.mark.parametrize(("pits", "stones"), [(2, 6), *thorough((1, 5), (3, 5))])
 def test_small_boards_by_thresholds(pits: int, stones: int):
     """Against the definition: who can force a gain of h or more in a finite time; what nobody can, is even."""
     game = Awari(pits, endgame=stones)

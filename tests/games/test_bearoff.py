@@ -169,6 +169,7 @@ def test_the_last_throw_is_a_double():
     assert float(both[15, 15]) == pytest.approx(0.3417, abs=5e-5)
 
 
+@pytest.mark.thorough
 def test_the_search_looks_up_what_is_known(looking_up, two):
     game, small = looking_up, Bearoff(6)
     mine, theirs = placed(5, 2), placed(3, 2)
@@ -242,6 +243,7 @@ print(*(sum(kernel.stats.cache_hits.values()) for kernel in (bearoff.list_plays,
 """
 
 
+@pytest.mark.thorough
 def test_the_kernels_start_twice_in_fresh_processes(tmp_path):
     for hits in ("0 0 0", "1 1 1"):
         done = subprocess.run(

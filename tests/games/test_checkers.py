@@ -47,6 +47,7 @@ def test_perft():
     assert [perft("checkers", depth=d).nodes for d in range(1, 10)] == LEAVES[:9]
 
 
+@pytest.mark.thorough
 def test_perft_of_the_small_board():
     game = TwoWays(6)
     assert [perft(game, depth=d).nodes for d in range(1, 13)] == SMALL_WITH_DUPLICATES[:12]

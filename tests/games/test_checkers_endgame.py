@@ -236,6 +236,7 @@ def test_wins_are_played_out(three: Solution):
             assert play_out(three, s, rng) <= known.remoteness
 
 
+@pytest.mark.thorough
 def test_a_search_ends_in_the_database(three: Solution):
     """Five pieces: after an exchange and a man given up, the table says that the kings win. A search that looks four
     moves ahead could not see it to the end."""

@@ -99,6 +99,7 @@ def test_perft_of_variants_in_plain_python(variant, fen, counts):
             assert leaves(game, game.parse(fen), depth) == count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", ["atomic", "crazyhouse"])  # one with a rule of its own, one with words of its own
 def test_perft_of_variants(variant):
     check_variant(variant)

@@ -15,12 +15,14 @@ from gametree.games.crowdnim import CrowdNim
 from gametree.games.mnk import MNK
 from gametree.games.star import DIRECTIONS, Star
 from gametree.textbook import search as textbook
+from marking import thorough
 
 
 @pytest.mark.parametrize(
     "spec",
-    ["crowdnim", "crowdnim:piles=(5,),players=2", "crowdmnk", "crowdmnk:m=4,n=4,k=3,players=2,gravity=true",
-     "star:side=1,players=2", "star:side=1,players=6", "star:players=3"],
+    ["crowdnim", "crowdmnk", "star:players=3",
+     *thorough("crowdnim:piles=(5,),players=2", "crowdmnk:m=4,n=4,k=3,players=2,gravity=true", "star:side=1,players=2",
+               "star:side=1,players=6")],
 )  # fmt: skip
 def test_it_is_well_defined(spec: str):
     assert check(spec, seconds=1).ok
@@ -42,7 +44,8 @@ def test_one_pile_for_three(stones: int):
         # seats are counted from the mover; a child's seat 0 is our seat 1
         options = [(winner[n - k] + 1) % 3 for k in (1, 2) if k <= n]
         winner[n] = 0 if 0 in options else options[0]
-    value = best(CrowdNim((stones,), most=2), depth=stones + 1).value
+    game = CrowdNim((12,), most=2)
+    value = best(game, game.initial()._replace(piles=(stones,)), depth=stones + 1).value
     assert value == tuple(int(seat == winner[stones]) for seat in range(3))
 
 

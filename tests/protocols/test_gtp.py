@@ -234,6 +234,7 @@ def test_a_client_that_has_gone_is_not_played_for():
         assert process.wait(PATIENCE) == 0
 
 
+@pytest.mark.thorough
 def test_an_interruption(talk):
     one = talk("connect4", Gtp)
     one.answer("gametree-limit seconds 100000")

@@ -90,6 +90,7 @@ def test_grhino(program):
 # --- ourselves -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_ourselves_as_programs():
     finished(match("othello:4", f'gtp:cmd="{OURS} gtp othello:4",depth=3,name=a', "greedy", games=2), 2)
     finished(match("connect4:5,4", f'uci:cmd="{OURS} uci connect4:5,4",nodes=50,Hash=1,name=a', "greedy", games=2), 2)

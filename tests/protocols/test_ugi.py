@@ -248,6 +248,7 @@ def test_a_fuzzed_session_never_crashes_nor_answers_illegally(talk, seed):
     assert all(line.split()[1] in names for line in said if line.startswith("bestmove"))
 
 
+@pytest.mark.thorough
 def test_every_game_of_the_catalogue_can_be_asked(talk):
     for name in ("tictactoe", "nim", "kalah", "mnk"):
         one = talk(name)
