@@ -165,7 +165,7 @@ def textbook_run(task: Task) -> Callable[[], Run]:
 def timed(depth: int) -> tuple[float, int]:
     """How long backgammon takes, as a user asks for it the second time, and how many nodes that are; the least of three
     times, on the wall."""
-    from gametree.verbs.best import best
+    from gametree.answering.best import best
 
     game, s = Task("backgammon", OPENING, depth).at()
     best(game, s, depth=1, algorithm="star2")

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.contest import Part, Run, clocked, contest
 from benchmarks.plain import AlphaBeta
+from gametree.answering.best import best
 from gametree.games.connect4 import ConnectFour
 from gametree.games.tictactoe import TicTacToe
 from gametree.textbook.alphabeta import alphabeta as textbook_alphabeta
 from gametree.textbook.support.tracing import Tracer
-from gametree.verbs.best import best
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.contest import DisagreementError, Part, Run, Target, clocked, contest, tell
+from gametree.answering.best import best
 from gametree.formats.obf import Record, read_records
 from gametree.game import MAX, worth
 from gametree.games.othello import Othello
-from gametree.verbs.best import best
 from gametree.verbs.perft import perft
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ print(time.perf_counter() - wall, time.process_time() - start)
 ANSWER = """
 import time
 from gametree import load
-from gametree.verbs.best import best
+from gametree.answering.best import best
 game = load("connect4")
 best(game, depth=1)
 wall, start = time.perf_counter(), time.process_time()

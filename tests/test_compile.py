@@ -167,7 +167,7 @@ def test_a_cached_kernel_that_names_a_module_which_has_moved_is_compiled_anew(fo
         ("bits.py", {"engine", "solving", "elsewhere"}),
         ("game.py", {"engine", "solving", "elsewhere"}),  # provides and even decide what is compiled
         ("solving/words.py", {"solving"}),
-        ("verbs/best.py", set()),
+        ("answering/best.py", set()),
     ],
 )
 def test_an_edit_of_our_own_sources_compiles_anew_what_they_are_part_of(tmp_path, monkeypatch, edited, anew):

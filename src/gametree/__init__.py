@@ -16,8 +16,8 @@ from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, MIN, Game, Line
 
 if TYPE_CHECKING:
+    from gametree.answering.best import best
     from gametree.textbook import trace
-    from gametree.verbs.best import best
     from gametree.verbs.check import check
     from gametree.verbs.match import match
     from gametree.verbs.measure import measure
@@ -29,7 +29,7 @@ __version__ = "0.1.0"
 
 # A verb is imported when it is first used, so that `import gametree` and `gametree --help` answer at once.
 _VERBS = {
-    "best": "gametree.verbs.best",
+    "best": "gametree.answering.best",
     "check": "gametree.verbs.check",
     "match": "gametree.verbs.match",
     "measure": "gametree.verbs.measure",

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.titles import title
+
+if TYPE_CHECKING:
+    from gametree.claims import Claim
+    from gametree.game import AnyGame
 
 Value = float | tuple[float, ...]
 
@@ -105,6 +111,16 @@ class Analysis:
         """Depth, nodes, time and speed."""
         speed = f", {show_count(self.nodes / self.seconds)} nodes/s" if self.seconds > 0 else ""
         return f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.2f} s{speed}, {self.algorithm}"
+
+
+def plain(game: AnyGame, s: Any, action: int | None, claimed: Claim, algorithm: str, **facts: Any) -> Analysis:
+    """An answer without a search of the engine's: what is not known is left at its neutral value."""
+    name = None if action is None else game.name(s, action)
+    neutral: dict[str, Any] = {"depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False}
+    return Analysis(
+        game=title(game), move=name, action=action, line=(name,) if name is not None else (), algorithm=algorithm,
+        **claimed.fields(), **(neutral | facts),
+    )  # fmt: skip
 
 
 def show_value(value: Value) -> str:

@@ -122,7 +122,7 @@ def growth(game: AnyGame | str, position: Any = None, depth: int = 5, algorithms
         2         81 (8.51)           35 (5.44)
         3        585 (8.00)          166 (5.12)
     """
-    from gametree.verbs.best import best
+    from gametree.answering.best import best
 
     if depth < 1:
         raise GameError(f"the depth must be 1 or more, not {depth}")

@@ -12,13 +12,13 @@ import pytest
 
 from gametree import Game, GameError, Line, best, load
 from gametree.books.book import Book, Entry, Move, is_book, key_of, open_book
-from gametree.books.build import from_games, from_search
 from gametree.cli import main
 from gametree.games.tictactoe import TicTacToe
 from gametree.tournament.openings import BookOpenings
 from gametree.tournament.playing import Played
 from gametree.tournament.record import Record
 from gametree.tournament.spec import Spec
+from gametree.verbs.build_book import from_games, from_search
 from gametree.verbs.match import match
 
 

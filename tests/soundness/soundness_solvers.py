@@ -11,7 +11,7 @@ from soundness_games import LOOPS, TREES, Dice, LoopDraw, LoopMargins, LoopPay, 
 from soundness_trials import Counts, even, judge, near, random_line
 from soundness_truth import Referee
 
-from gametree.books.build import from_search
+from gametree.answering.best import best
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
 from gametree.errors import GameError
@@ -19,7 +19,7 @@ from gametree.game import CHANCE, AnyGame, Line
 from gametree.solving.database import Database
 from gametree.solving.task import StoppedError
 from gametree.tournament.spec import Spec
-from gametree.verbs.best import best
+from gametree.verbs.build_book import from_search
 from gametree.verbs.solve import solve
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from soundness_games import LOOPS, TREES, Dice, Three, random_game
 from soundness_truth import Referee, Truth
 
+from gametree.answering.best import best
 from gametree.engine import driver
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
@@ -20,7 +21,6 @@ from gametree.game import CHANCE, AnyGame, Line
 from gametree.protocols.report import from_search
 from gametree.referee import Referee as Rules
 from gametree.textbook import ALGORITHMS
-from gametree.verbs.best import best
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,9 @@ from soundness_solvers import by_book, by_database, by_proof, solved
 from soundness_trials import LECTURES, TWO, judge, lectured, run
 from soundness_truth import Referee, Truth
 
+from gametree.analysis import plain
 from gametree.claims import Claim
 from gametree.game import Line
-from gametree.verbs.best import plain
 
 MILLION = 1_000_000
 

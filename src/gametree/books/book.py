@@ -124,8 +124,8 @@ class Book:
 
     def best(self, position: Any = None) -> Analysis | None:
         """The heaviest move, as ``best`` answers; None where the book has none to play."""
+        from gametree.analysis import plain
         from gametree.engine.searcher import is_worn
-        from gametree.verbs.best import plain
 
         moves = [move for move in self.moves(position) if move.weight > 0]
         if not moves:

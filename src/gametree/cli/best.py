@@ -6,13 +6,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gametree.answering.algorithms import ALGORITHMS, choose
+from gametree.answering.best import best as search
 from gametree.catalogue import load
 from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
 from gametree.cli.options import HELP, option_help
 from gametree.cli.progress import Progress
 from gametree.notation.names import line_at
-from gametree.verbs.best import ALGORITHMS, choose
-from gametree.verbs.best import best as search
 
 
 def best(

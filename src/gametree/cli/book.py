@@ -51,10 +51,10 @@ def build(
 
     Ctrl-C ends the search, and what was found until then is the book.
     """
-    from gametree.books import build as maker
     from gametree.cli import INTERRUPTED
     from gametree.tournament.record import read_games
     from gametree.tournament.spec import Spec
+    from gametree.verbs import build_book as maker
 
     rules = load(game)
     check_folder(out)

@@ -20,8 +20,8 @@ def option_help(algorithm: str) -> str:
     >>> print(option_help("textbook.quiescence").splitlines()[0])
     textbook.quiescence  alpha-beta that evaluates only where it is quiet
     """
+    from gametree.answering.algorithms import ALGORITHMS
     from gametree.tournament.spec import ENGINES, EXPECTING
-    from gametree.verbs.best import ALGORITHMS
 
     name = algorithm.removeprefix("textbook.")
     if name != algorithm:

@@ -130,7 +130,7 @@ class Table(Generic[S]):
 
     def think(self, seconds: float, depth: int | None = None, stop: threading.Event | None = None) -> Analysis:
         """What the computer thinks of the position; Ctrl-C sets ``stop``, and it answers at once."""
-        from gametree.verbs.best import best
+        from gametree.answering.best import best
 
         stop = stop or threading.Event()
         with self.front.thinking(), interrupts(stop, last=False):

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from gametree.answering.algorithms import choose
+from gametree.answering.best import best
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, legal, over
 from gametree.notation.unclaimed import afresh, moves_by_rule
 from gametree.protocols.report import Report, Told, from_analysis, from_search
 from gametree.protocols.strength import weaken
 from gametree.referee import Referee
-from gametree.verbs.best import best, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -148,12 +148,12 @@ class BestPlayer:
 
     def _driver(self, game: AnyGame) -> str:
         """The algorithm, also where it is left to us."""
-        from gametree.verbs.best import choose
+        from gametree.answering.algorithms import choose
 
         return choose(game) if self.spec.algorithm == "auto" else self.spec.algorithm
 
     def _search(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Analysis:
-        from gametree.verbs.best import unsearched
+        from gametree.answering.simple import unsearched
 
         engine, limits, begin = self._engine(game), self._limits(clock), time.perf_counter()
         if engine.pondering is not None and line == self.expected:
@@ -242,12 +242,12 @@ class BestPlayer:
         return self._told(lambda: open_book(self.spec.book or "", game)).choose(line, dice)
 
     def _best(self, game: AnyGame, line: Line[Any], algorithm: str, options: dict[str, Any]) -> Analysis:
-        from gametree.verbs.best import best
+        from gametree.answering.best import best
 
         return self._told(lambda: best(game, line, algorithm=algorithm, stop=self.stop, **options))
 
     def _check(self) -> None:
-        from gametree.verbs.best import check_limits
+        from gametree.answering.algorithms import check_limits
 
         given = {k: v for k, v in self.spec.options.items() if k in ("lines", "threads", "table")}
         depth, seconds, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))

@@ -191,7 +191,7 @@ def _own_options(algorithm: str) -> list[str]:
 
 
 def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
-    from gametree.verbs.best import best
+    from gametree.answering.best import best
 
     of_best = [name for name, p in inspect.signature(best).parameters.items() if p.kind is not p.VAR_KEYWORD]
     known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]

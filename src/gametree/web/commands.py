@@ -22,8 +22,8 @@ OWN = ("game", "state", "algorithm", "depth", "events", "time", "nodes", "stop")
 def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """``gametree best --json``: ``depth``, ``time`` (at most a minute), ``nodes``, ``algorithm``, ``lines``,
     ``threads`` and ``table`` as there."""
-    from gametree.verbs.best import best as search
-    from gametree.verbs.best import choose
+    from gametree.answering.algorithms import choose
+    from gametree.answering.best import best as search
 
     depth, nodes = whole(asked, "depth", None, 1, 1000), whole(asked, "nodes", None, 1, 1 << 62)
     seconds, algorithm = number(asked, "time", None, 0.01, LONGEST), word(asked, "algorithm", "auto", 40)

@@ -8,12 +8,14 @@ import random
 import threading
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree.answering.algorithms import choose
+from gametree.answering.best import best
+from gametree.answering.simple import ended
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, provides, worth
 from gametree.notation.names import move_name, move_names
 from gametree.referee import Referee
 from gametree.tournament.levels import LEVELS
-from gametree.verbs.best import best, choose, ended
 from gametree.web.answers import number, whole, word
 from gametree.web.jobs import line_asked
 

@@ -31,7 +31,7 @@ def best_by_proof(
     >>> answer.move, answer.value, answer.proven
     ('a2', 1.0, True)
     """
-    from gametree.verbs.best import plain
+    from gametree.analysis import plain
 
     refuse(game)
     begun = clock.perf_counter()

@@ -6,6 +6,7 @@ import time as clock
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis
+from gametree.answering.simple import unsearched
 from gametree.claims import Evidence, claim
 from gametree.engine.telling import length_to_end
 from gametree.game import provides
@@ -13,7 +14,6 @@ from gametree.notation.names import move_names
 from gametree.textbook import search
 from gametree.textbook.support.tracing import Stopped, Tracer
 from gametree.titles import title
-from gametree.verbs.best import unsearched
 
 if TYPE_CHECKING:
     import threading

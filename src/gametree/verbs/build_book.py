@@ -43,8 +43,8 @@ def from_search(
     >>> [(move.action, move.weight, move.value) for move in book.moves()][0][1:]
     (100, 0)
     """
+    from gametree.answering.best import best
     from gametree.engine.searcher import is_worn
-    from gametree.verbs.best import best
 
     if plies < 1 or lines < 1:
         raise GameError(f"a book needs 1 ply and 1 line or more, not {plies} and {lines}")

@@ -1,0 +1,71 @@
+"""The algorithms of ``best`` by name, which of them ``auto`` means, and which limits make sense."""
+
+from __future__ import annotations
+
+from gametree.errors import GameError
+from gametree.game import AnyGame, provides
+
+ALGORITHMS = {
+    "auto": "pvs; star2 with chance, maxn with more than two players. The limits do not change it",
+    "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
+    "pvs": "principal variations with every technique that the game has the hooks for",
+    "mtdf": "MTD(f): empty windows around the last value",
+    "solve": "win, draw or loss, by empty windows to the end of the game",
+    "exact": "the value and how long it takes, by empty windows to the end of the game",
+    "dfpn": "the exact value by depth-first proof-number search, however long it takes",
+    "expectiminimax": "with dice: every move and every outcome, nothing cut",
+    "star1": "with dice: chance nodes cut by the bounds of the payoff",
+    "star2": "with dice: Star1, after a look at one move of each outcome",
+    "maxn": "with more than two players: each for himself",
+    "paranoid": "with more than two players: all others against the one to move",
+    "bestreply": "with more than two players: only the opponent who harms most answers; needs null",
+    "rules": "the game's own if-then rules",
+    "greedy": "the move that looks best one ply ahead",
+    "random": "any legal move",
+}
+"""The algorithms by name; ``textbook.NAME`` asks for a textbook form."""
+
+
+SOLVING = ("solve", "exact", "dfpn")
+"""Those that search to the end of the game, however long it takes."""
+MOST_THREADS, MOST_TABLE = 256, 1 << 20
+
+
+def choose(game: AnyGame) -> str:
+    """What ``auto`` stands for. It depends on the game alone, never on the limits: a search to depth 8 is the search
+    of a second's time, stopped there.
+
+    >>> choose(load("chess")), choose(load("backgammon"))
+    ('pvs', 'star2')
+    """
+    if game.players > 2:
+        return "maxn" if game.players <= 6 else "textbook.maxn"
+    if provides(game, "chances"):
+        return "star2"
+    return "pvs"
+
+
+def check_limits(
+    depth: int | None, time: float | None, nodes: int | None, lines: int = 1, threads: int = 1, table: int = 64
+) -> None:
+    """Refuse limits that make no sense."""
+    whole = {"depth": depth, "number of nodes": nodes, "number of lines": lines, "number of threads": threads}
+    for what, value in (*whole.items(), ("table's size", table)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise GameError(f"the {what} must be a whole number, not {value!r}")
+    if time is not None and not isinstance(time, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise GameError(f"the time must be a number of seconds, not {time!r}")
+    if depth is not None and depth < 1:
+        raise GameError(f"the depth must be 1 or more, not {depth}")
+    if time is not None and not time > 0:
+        raise GameError(f"the time must be more than 0 seconds, not {time:g}")
+    if nodes is not None and nodes < 1:
+        raise GameError(f"the number of nodes must be 1 or more, not {nodes}")
+    if lines < 1:
+        raise GameError(f"the number of lines must be 1 or more, not {lines}")
+    if threads < 1:
+        raise GameError(f"the number of threads must be 1 or more, not {threads}")
+    if threads > MOST_THREADS:
+        raise GameError(f"the number of threads must be {MOST_THREADS} or less, not {threads}")
+    if not 0 <= table <= MOST_TABLE:
+        raise GameError(f"the table's size must be 0 to {MOST_TABLE} MiB, not {table}")

@@ -1,0 +1,126 @@
+"""``best``: the best move of a position, what it is worth, and the line that shows it."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from gametree.answering.algorithms import ALGORITHMS, SOLVING, check_limits, choose
+from gametree.answering.simple import by_a_simple_player, ended, unsearched
+from gametree.catalogue import load
+from gametree.errors import GameError
+from gametree.game import AnyGame, over
+from gametree.notation.names import line_at
+from gametree.referee import Referee
+from gametree.titles import title
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gametree.analysis import Analysis
+    from gametree.solving.database import Database
+
+
+def best(
+    game: str | AnyGame,
+    position: Any = None,
+    *,
+    moves: str = "",
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    lines: int = 1,
+    threads: int = 1,
+    table: int = 64,
+    progress: Callable[[Analysis], None] | None = None,
+    stop: threading.Event | None = None,
+    seed: int | None = None,
+    database: str | Path | Database | None = None,
+    book: str | Path | None = None,
+    **options: Any,
+) -> Analysis:
+    """The best move of a position: a state, a Line, a text as the game writes it, or None for the initial state; after
+    the ``moves`` played from there, by name.
+
+    ``depth``, ``time`` (seconds) and ``nodes`` limit the search, and change nothing else; with none of them it takes
+    one second. A search to a ``depth`` may look further where much is going on, and less far where little is; the value
+    of minimax to that depth is what ``algorithm="alphabeta"`` answers. ``lines`` asks for the several best lines,
+    ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for none. ``options`` are those
+    of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is known so far;
+    ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
+    the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched, and one that the
+    ``book`` (``gametree book build``) knows is answered from it.
+
+    >>> answer = best("tictactoe", depth=9)
+    >>> answer.value, answer.proven
+    (0, True)
+    >>> print(best("nim:3,4,5", depth=20).move)
+    a2
+    >>> best("tictactoe", moves="1 5 9", depth=9).move in ("2", "4", "6", "8")      # only an edge holds
+    True
+    """
+    game = load(game)
+    line = line_at(game, position, moves)
+    check_limits(depth, time, nodes, lines, threads, table)
+    if algorithm == "auto":
+        algorithm = choose(game)
+    if depth is None and time is None and nodes is None and algorithm not in SOLVING:
+        time = 1.0
+    current = line.states(game)[-1]
+    _check_hashable(game, current)
+    if over(game, current) or not Referee(game, line).legal():
+        return ended(game, current, algorithm)
+    if book is not None:
+        from gametree.books.book import open_book
+
+        if (by_book := open_book(book, game).best(line)) is not None:
+            return by_book
+    if algorithm.startswith("textbook."):
+        from gametree.answering.lecture import lecture
+
+        return lecture(game, line, algorithm, depth, time, nodes, progress, stop, options)
+    if algorithm not in ALGORITHMS:
+        raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
+    if algorithm in ("rules", "greedy", "random"):
+        if options:
+            raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
+        return by_a_simple_player(game, line, algorithm, random.Random(seed))
+
+    if algorithm == "dfpn":
+        from gametree.answering.proving import best_by_proof
+
+        if options:
+            raise GameError(f"dfpn has no option {next(iter(options))!r}")
+        return best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop)
+
+    from gametree.engine.driver import Limits
+    from gametree.engine.making import make_engine
+
+    opened = _opened(database, game)
+    if seed is not None and "sample" in options:
+        options["seed"] = seed
+    with make_engine(game, algorithm, table=table, threads=threads, database=opened, **options) as engine:
+        answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
+        return answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent)
+
+
+def _opened(database: str | Path | Database | None, game: AnyGame) -> Database | None:
+    if database is None:
+        return None
+    from gametree.solving.database import Database
+
+    if isinstance(database, Database) and database.game is game:
+        return database
+    return Database(database.folder if isinstance(database, Database) else database, game)
+
+
+def _check_hashable(game: AnyGame, s: Any) -> None:
+    try:
+        hash(s)
+    except TypeError:
+        raise GameError(
+            f"a state of {title(game)} cannot be hashed ({type(s).__name__}): use a NamedTuple of integers, or a tuple"
+        ) from None
