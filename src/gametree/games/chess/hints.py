@@ -128,5 +128,5 @@ class Hints(Rules):
         """One of the cheapest of these men (as a board of one bit), 0 where there is none."""
         for kind in (s.pawns, s.knights, s.bishops, s.rooks, s.queens):
             if men & kind:
-                return men & kind & -(men & kind)
-        return men & -men
+                return bit(lowest(men & kind))
+        return bit(lowest(men)) if men else 0
