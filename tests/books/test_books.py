@@ -116,6 +116,7 @@ def test_from_games():
         from_games(load("connect4"), games)
 
 
+@pytest.mark.thorough
 def test_equivalent_positions_are_one():
     game = Mirror()
     games = [record("Mirror", (0, 1), 1.0), record("Mirror", (1, 0), 1.0), record("Mirror", (1, 1), 0.0)]

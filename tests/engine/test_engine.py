@@ -146,6 +146,7 @@ def test_late_moves_are_skipped_near_the_horizon():
     assert not found[0].proven
 
 
+@pytest.mark.thorough
 def test_a_win_is_proven_though_the_iteration_was_cut_short():
     """Mate in two by Ra7 or Rb7: whenever it is found it is told as what it is. That it is the quickest is not certain
     before everything was looked at to that depth."""

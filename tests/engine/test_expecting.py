@@ -213,6 +213,7 @@ def test_max_n_has_the_values_of_brute_force(ties, shallow, tree, depth):
     assert found.score == everyone(game, game.initial(), depth, BETTER[ties])
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(tree=diced(players=3, exact=True), depth=st.integers(1, 6))
 def test_max_n_with_dice(tree, depth):

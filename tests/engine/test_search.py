@@ -317,7 +317,8 @@ def bouton(heaps, misere):
     return bool(np.bitwise_xor.reduce(heaps))
 
 
-@pytest.mark.parametrize("misere", [False, *thorough(True)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("misere", [False, True])
 def test_nim_against_its_theory(misere):
     """All heaps up to 7,7,7, by one search each; heaps are sorted, as their order does not matter to the theory."""
     game = load("nim", heaps=(7, 7, 7), misere=misere)

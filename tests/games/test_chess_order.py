@@ -49,5 +49,5 @@ def test_every_tactical_move_has_a_hint(variant: str):
 
 
 def test_a_man_in_the_corner_is_exchanged_like_any_other():
-    """The rook on h8 (bit 63, the sign) takes on h6, and the knight takes it back: the bishop is worth its way there."""
+    """The rook on h8 (bit 63, the sign) takes on h6, and the knight takes it back: the check there is a safe one."""
     assert hint("3qnk1r/2pp1N2/rbbPP3/p6p/b5p1/PPPP2q1/2n1KPPP/R1BNR3 w - - 2 32", "c1h6") == 1

@@ -49,6 +49,7 @@ def test_one_pile_for_three(stones: int):
     assert value == tuple(int(seat == winner[stones]) for seat in range(3))
 
 
+@pytest.mark.thorough
 def test_two_at_the_board_are_the_game_for_two():
     crowd, two = CrowdMNK(3, 3, 3, players=2), load("tictactoe")
     for depth in range(1, 7):
@@ -58,6 +59,7 @@ def test_two_at_the_board_are_the_game_for_two():
     assert perft(four, depth=7).nodes == perft("connect4:4,4", depth=7).nodes
 
 
+@pytest.mark.thorough
 def test_three_at_tic_tac_toe():
     """The first can hold the draw against the two others together, and no more."""
     game = CrowdMNK(3, 3, 3, players=3)

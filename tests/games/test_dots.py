@@ -21,6 +21,7 @@ def test_values_by_the_definition(rows: int, columns: int, margin: int):
     assert value(Dots(rows, columns)) == margin
 
 
+@pytest.mark.thorough
 def test_the_engine_agrees():
     found = best("dots", depth=12)
     assert (found.value, found.proven) == (2, True)

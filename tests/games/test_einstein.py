@@ -51,6 +51,7 @@ def test_the_moves_of_random_games(seed: int):
     assert abs(game.utility(s)) == 1
 
 
+@pytest.mark.thorough
 def test_a_stone_before_the_corner_wins():
     game = Einstein()
     s = game.parse("· · · · ·\n· · · · ·\n· · a · ·\n· · · A ·\n· · · · ·   Max to roll")

@@ -94,6 +94,7 @@ def test_a_game_without_features():
         Weighted[Any]().evaluate(0)
 
 
+@pytest.mark.thorough
 def test_players_with_weights_of_their_own():
     result = match("sharks:5,5", "alphabeta:depth=3", 'alphabeta:depth=3,weights="0,0,-9"', games=20, plies=6)
     assert result.tally.wins > result.tally.losses

@@ -258,6 +258,7 @@ def test_numbers_come_back():
 # --- solved ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_three_against_three():
     """All 169,626 positions, and on a sample what search finds: the win at its very depth, and none before."""
     game = Morris(white=3, black=3)

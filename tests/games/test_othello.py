@@ -43,6 +43,7 @@ def test_all_games_on_the_smallest_board():
     assert perft("othello:4", depth=30, ends=True, divide=True).divide == dict.fromkeys(("b1", "a2", "d3", "c4"), 15015)
 
 
+@pytest.mark.thorough
 def test_the_smallest_board_is_lost():
     """White wins by 11 to 3, with two squares empty."""
     assert minimax(load("othello:size=4,empties=none")) == -8
@@ -207,6 +208,7 @@ def test_evaluation_sees_both_sides_alike():
                 assert game.evaluate(image) == pytest.approx(game.evaluate(s))
 
 
+@pytest.mark.thorough
 def test_benchmark(monkeypatch):
     """OpenSpiel counts the same leaves; of the published positions, a small one is solved."""
     pytest.importorskip("pyspiel")

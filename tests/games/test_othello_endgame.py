@@ -78,6 +78,7 @@ def test_discs_that_stay():
     assert game.reach(s) == (12 - 64, 64 - 2)
 
 
+@pytest.mark.thorough
 def test_searches_agree():
     """Late positions: exact, solve, alpha-beta and MTD(f), and minimax by the definition."""
     game = load("othello:6")

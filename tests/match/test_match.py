@@ -20,6 +20,7 @@ from gametree.verbs.match import match
 BOARD = "connect4:width=6,height=5"
 
 
+@pytest.mark.thorough
 def test_deeper_is_stronger():
     result = match(BOARD, "alphabeta:depth=4,table=1", "alphabeta:depth=1,table=1", games=60, sprt=Sprt(0, 100))
     assert result.ended == "H1"

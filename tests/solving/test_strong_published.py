@@ -78,6 +78,7 @@ def test_connect_three(width, height):
     assert (found.positions, found.outcome) == CONNECT_THREE[width, height]
 
 
+@pytest.mark.thorough
 def test_4_4_4():
     """A draw (Uiterwijk and van den Herik, *The advantage of the initiative*, 2000)."""
     found = solved("mnk:4,4,4", solve_compiled)

@@ -256,6 +256,7 @@ def test_help_leads_to_headings_that_are_there(visit, served):
         assert not anchor or f'id="{anchor}"' in text, link
 
 
+@pytest.mark.thorough
 def test_an_edited_file_is_shown_at_once(visit, tmp_path):
     file = tmp_path / "race.py"
     file.write_text(RACE)

@@ -132,6 +132,7 @@ def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):
     keep(page, "variations")
 
 
+@pytest.mark.thorough
 def test_the_board_is_turned_for_the_second_player(visit):
     page = visit("#play?" + urlencode({"game": "chess", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"}))
     expect(page.locator(".plate").first).to_contain_text("Second player")

@@ -359,6 +359,7 @@ def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
         assert winner == ("Max" if value > 0 else "Min" if value < 0 else "draw")
 
 
+@pytest.mark.thorough
 def test_a_graph_is_walked(served, page):
     page.goto(f"{served.address}#graph?game=nim:heaps=7,limit=3")
     page.wait_for_selector(".game-graph .state")
