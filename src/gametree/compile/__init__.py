@@ -18,7 +18,7 @@ compiled code), ``states.py``, ``instructions.py``, then ``kernels.py`` and the 
 """
 
 import gametree.compile.attributes  # noqa: F401 (it tells Numba what ``game.name`` is)
-from gametree.compile.common import IN_PLACE, OPTIONS, NotCompiledError
+from gametree.compile.common import IN_PLACE, OPTIONS, DiffersError, NotCompiledError
 from gametree.compile.constants import DERIVED, constant
 from gametree.compile.gametype import game_type
 from gametree.compile.instructions import compile_as, pointer, prefetch
@@ -38,6 +38,7 @@ __all__ = [
     "DERIVED",
     "IN_PLACE",
     "OPTIONS",
+    "DiffersError",
     "NotCompiledError",
     "cached",
     "compile_as",

@@ -13,3 +13,7 @@ IN_PLACE: Any = {**OPTIONS, "forceinline": True}
 
 class NotCompiledError(Exception):
     """A game that cannot be compiled; the message says why, in one line."""
+
+
+class DiffersError(NotCompiledError):
+    """A game whose compiled rules say something else than in Python; the message says where."""

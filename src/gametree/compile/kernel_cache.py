@@ -42,6 +42,8 @@ class KernelCache(_Cache):
 
     def __init__(self, function: Callable[..., Any]):
         self.name, self.folder = function.__name__, str(Path(inspect.getfile(function)).parent)
+        self.withheld: dict[Any, Any] = {}
+        """Signatures whose code is not yet to be written, and the code, once there is some."""
 
     @property
     def cache_path(self):
@@ -65,8 +67,16 @@ class KernelCache(_Cache):
         return compiler.CompileResult._rebuild(target_context, *parts)
 
     def save_overload(self, sig, data):
-        if not data.library.has_dynamic_globals:
+        if sig in self.withheld:
+            self.withheld[sig] = data
+        elif not data.library.has_dynamic_globals:
             cache.write(self.key(sig, data.codegen), serialize.dumps(data._reduce()))
+
+    def release(self, sig, *, keep):
+        """What was withheld is written, or dropped."""
+        data = self.withheld.pop(sig)
+        if keep and data is not None:
+            self.save_overload(sig, data)
 
     def enable(self):
         raise NotImplementedError

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -14,12 +16,13 @@ from numba import njit, types
 from numba.core.registry import cpu_target
 
 from gametree import cache
-from gametree.compile.common import OPTIONS, NotCompiledError
-from gametree.compile.kernel_cache import KernelCache
+from gametree.compile.common import OPTIONS, DiffersError, NotCompiledError
+from gametree.compile.kernel_cache import KernelCache, package_stamp
 from gametree.compile.numba_mended import RETURNS
 from gametree.explain import explain
 from gametree.game import Game
 from gametree.trial.trying import too_wide
+from gametree.trial.watched import is_ours
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,16 +74,56 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
         raise NotCompiledError(_failures[sig]) from errors[0]
 
 
-def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
+_TRIAL = Path(__file__).parents[1] / "trial"
+_differences: dict[str, str] = {}
+
+
+def _known_difference(identity: str, told: str | None = None) -> str:
+    """Where rules of this digest, compiled, were found to differ from Python; it is remembered. ``told``: that is what
+    was found."""
+    facts = identity, numba.__version__, sys.version_info[:3], package_stamp(str(_TRIAL))
+    key = f"differs-{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
+    if told is not None:
+        _differences[key] = told
+        cache.write(key, told.encode())
+    elif key not in _differences:
+        _differences[key] = (cache.read(key) or b"").decode()
+    return _differences[key]
+
+
+def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
+    """Compile, and compare what the rules say compiled with what they say in Python; only then is the code kept."""
+    from gametree.trial.beside import difference
+
+    told = None
+    entry._cache.withheld[sig] = None
+    try:
+        _compile_aside(entry, sig, game)
+        told = difference(game, sig[0].identity)
+    finally:
+        entry._cache.release(sig, keep=told == "")
+        if told != "":  # it must not be found again, nor where the comparison was interrupted
+            entry.overloads.pop(sig, None)
+    if told:
+        _known_difference(sig[0].identity, told)
+        raise DiffersError(told)
+
+
+def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -> Callable[..., Any]:
     """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
 
     What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
     Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled, or must not be: where
-    their integers go beyond 64 bits. This is the one way into compiled code that every search and solver takes.
+    their integers go beyond 64 bits, or where they say something else than in Python (unless that is not to be
+    compared). This is the one way into compiled code that every search and solver takes.
     """
-    if isinstance(args[0], Game) and (reason := too_wide(args[0])):
+    game = args[0]
+    if isinstance(game, Game) and (reason := too_wide(game)):
         raise NotCompiledError(reason)
     sig = tuple(numba.typeof(a) for a in args)
+    compare = compare and isinstance(game, Game) and not is_ours(type(game))
+    if compare and (reason := _known_difference(sig[0].identity)):
+        raise DiffersError(reason)
     if sig in entry.overloads:
         return entry.overloads[sig].entry_point
     if sig in _failures:
@@ -90,7 +133,7 @@ def prepare(entry: Any, *args: Any, quiet: bool = False) -> Callable[..., Any]:
     if fresh and not quiet:
         print(line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
     try:
-        _compile_aside(entry, sig, args[0])
+        (_compile_compared if fresh and compare else _compile_aside)(entry, sig, game)
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)

@@ -19,6 +19,8 @@ from gametree.digest import definitions, function_of, names_in
 from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gametree.game import AnyGame
 
 SUPER = "super_of_"
@@ -48,6 +50,13 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
             if isinstance(helper, FunctionType) and not _known_to_numba(helper):
                 scope[name] = jitted(identity, helper)
     return _jitted[key]
+
+
+def methods_of(identity: str) -> Iterator[tuple[str, Any]]:
+    """What has been compiled in this process for these rules: methods by name, and what Numba has made of each."""
+    for (whose, function, owner), form in list(_jitted.items()):
+        if whose == identity and owner is not None:
+            yield function.__name__, form
 
 
 def _is_inlined(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import NotCompiledError, prepare, state_of, words_of
+from gametree.compile import DiffersError, NotCompiledError, prepare, state_of, words_of
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import fits, numbers
 from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, number
@@ -34,10 +34,13 @@ class Twin:
         self.refused = ""
         try:
             words = words_of(start)
-            prepare(examine, self.game, words, 0)
-            prepare(follow, self.game, words, 0)
+            prepare(examine, self.game, words, 0, compare=False)
+            prepare(follow, self.game, words, 0, compare=False)
             if self.game.players == 2 and not provides(self.game, "chances"):
                 Searcher(self.game, line_of(self.game, start), Options(), Table(0))
+            self.ready = True
+        except DiffersError as error:
+            inquiry.error("compile", f"differs from Python, so that the game runs interpreted: {error}")
             self.ready = True
         except NotCompiledError as error:
             inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")

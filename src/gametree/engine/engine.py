@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
@@ -17,6 +16,7 @@ from gametree.engine.telling import answer, length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, provides, worth
 from gametree.hooks import asked
+from gametree.interpreted import tell_interpreted
 from gametree.notation.names import move_names
 from gametree.titles import title
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.solving.database import Database
-
-_told: set[type] = set()
-"""The classes of games of which it was said that they run interpreted."""
 
 
 class Engine:
@@ -158,9 +155,7 @@ class Engine:
                 return self._made(line)
             except NotCompiledError as error:
                 self.compiled = False
-                if type(self.game) not in _told:
-                    _told.add(type(self.game))
-                    print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
+                tell_interpreted(self.game, error)
         return self._made(line, compiled=False)
 
     def _made(self, line: Line, *, compiled: bool = True) -> Searcher:

@@ -254,7 +254,8 @@ def margin(game: AnyGame) -> int:
     It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
     """
     if game not in _margins:
-        _margins[game] = round(asked(game, "margin") * ESTIMATE_STEP) or _typical_change(game)
+        found = round(asked(game, "margin") * ESTIMATE_STEP) or _typical_change(game)
+        _margins[game] = min(found, INFINITY)  # of estimates that are huge
     return _margins[game]
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, legal, provides
+from gametree.interpreted import tell_interpreted
 from gametree.mixins import Numbered, numbered
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import ended, final_worth, middle
@@ -128,7 +129,8 @@ class Levels:
         self.held = -1
         try:
             self.sweep = prepare(sweep, game, 0, 1, reach, False, *self.rows, self.marks, self.shared)
-        except NotCompiledError:
+        except NotCompiledError as error:
+            tell_interpreted(game, error)
             self.sweep = sweep.py_func
 
     @property

@@ -5,8 +5,8 @@ and always with the largest or the smallest action, since large numbers are the 
 depths of these games are put to the copy whose numbers are watched too, with every method that compiled code calls.
 
 What this cannot see: a number that is too wide only in states that none of these games came near, and rules whose text
-is not at hand (typed into a plain interpreter). ``gametree check`` plays more games, and sets compiled code beside
-Python; a line that a search has proven is played out in Python as well.
+is not at hand (typed into a plain interpreter). What compiled code makes of the rules is looked at when there is some
+(``beside.py``). ``gametree check`` plays more games; a line that a search has proven is played out in Python as well.
 """
 
 from __future__ import annotations
@@ -52,9 +52,13 @@ POLICIES: tuple[Callable[[random.Random, list[Any]], Any], ...] = (
 _ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repeated")
 """The optional methods that a search may ask in any state that is not over; others have conditions of their own."""
 _SOMETIMES = ("tactics", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index", "banked", "reach")
-_LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
+LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
+
+KEPT = 64
+"""So many of the states that were looked at are kept, for compiled code to be asked about them too."""
 
 _verdicts: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
+_met: WeakKeyDictionary[AnyGame, list[Any]] = WeakKeyDictionary()
 
 
 def tried(game: AnyGame) -> AnyGame:
@@ -80,10 +84,26 @@ def _judged(game: AnyGame) -> str:
     key = f"trial-{hashlib.sha256((_stamp() + rules_key(game)).encode()).hexdigest()[:32]}"
     if cache.read(key) is not None:
         return ""
-    verdict = Trial(game).verdict()
+    trial = Trial(game)
+    verdict = trial.verdict()
     if not verdict:
         cache.write(key, b"")
+    _met[game] = trial.looked
     return verdict
+
+
+def states_met(game: AnyGame) -> list[Any]:
+    """Some states of the trial's games, from all depths.
+
+    >>> from gametree.games.nim import Nim
+    >>> len(states_met(Nim()))
+    64
+    """
+    if game not in _met:
+        trial = Trial(game)
+        trial.verdict()
+        _met[game] = trial.looked
+    return _met[game]
 
 
 @memoise
@@ -100,6 +120,7 @@ class Trial:
         self.counted = Watched(game, numbers=False, trusting=trusting)
         self.watched = Watched(game, trusting=trusting)
         self.asked = self.counted
+        self.looked: list[Any] = []
 
     def verdict(self) -> str:
         """Play, and look at some of the states met: the reason not to compile, or nothing."""
@@ -110,6 +131,8 @@ class Trial:
         self.asked = self.watched
         for s in _spread(played):
             self._look(s)
+            if len(self.looked) < KEPT:
+                self.looked.append(s)
             if self.watched.watch.wide is not None:
                 return str(self.watched.watch.wide)
             if self.watched.watch.steps > LOOK:
@@ -191,7 +214,7 @@ class Trial:
         watch.allow()
         try:
             answer: Any = getattr(game, method)(s)
-            self._fit(method, list[Any](islice(answer, MOST)) if method in _LISTS else answer)
+            self._fit(method, list[Any](islice(answer, MOST)) if method in LISTS else answer)
         except EndlessError as error:
             self._endless(method, error, s)
         except Exception:
@@ -203,7 +226,7 @@ class Trial:
             for item in cast("tuple[Any, ...]", answer):
                 self._fit(method, item)
         elif isinstance(answer, Integral) and not LOWEST <= int(answer) <= HIGHEST and not self.watched.watch.wide:
-            file, line = _place(self.asked.game, method)
+            file, line = place(self.asked.game, method)
             what = f"{method} makes a number of {int(answer).bit_length()} bits; {ADVICE}"
             self.watched.watch.wide = Place(file, line, what)
 
@@ -212,7 +235,7 @@ class Trial:
         self.asked.watch.allow()
         try:
             answer: Any = getattr(self.asked.game, method)(*args)
-            if method not in _LISTS:
+            if method not in LISTS:
                 return answer
             if not isinstance(answer, Iterable):
                 self._wrong(method, not_listed(answer), args[0])
@@ -231,7 +254,7 @@ class Trial:
             return found
 
     def _wrong(self, method: str, what: str, *states: Any) -> Never:
-        file, line = _place(self.asked.game, method)
+        file, line = place(self.asked.game, method)
         raise GameError(f"{file}: line {line}: {method} {what}{''.join(f' (in {s})' for s in states)}")
 
     def _endless(self, method: str, error: EndlessError, *states: Any) -> Never:
@@ -240,7 +263,7 @@ class Trial:
         raise GameError(f"{where}{method} {error}{''.join(f' (in {s})' for s in states)}")
 
 
-def _place(game: AnyGame, method: str) -> tuple[str, int]:
+def place(game: AnyGame, method: str) -> tuple[str, int]:
     """The file and the line in which a game defines a method."""
     function = function_of(next((d for _, d in definitions(type(game), method)), None))
     return (function.__code__.co_filename, function.__code__.co_firstlineno) if function else (type(game).__name__, 0)

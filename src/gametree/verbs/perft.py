@@ -5,7 +5,6 @@ Draws by rule (``drawn``) and repetitions are ignored: the tree is that of the m
 
 from __future__ import annotations
 
-import sys
 import threading
 import time as clock
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame
+from gametree.interpreted import tell_interpreted
 from gametree.notation.names import line_at, move_name
 from gametree.titles import title
 
@@ -118,7 +118,7 @@ class _Crew:
         try:
             self.kernel = prepare(count_leaves, game, words_of(s), 1, ends, bulk, self.blocks[0].ctypes.data)
         except NotCompiledError as error:
-            print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
+            tell_interpreted(game, error)
 
     def count(self, roots: list[tuple[Any, int]]) -> list[int]:
         """The leaves below each root, at its depth."""

@@ -17,6 +17,7 @@ from gametree.engine.perft import outcomes
 from gametree.engine.table import key_of, plain_key
 from gametree.errors import GameError
 from gametree.game import CHANCE, over, payoff
+from gametree.interpreted import tell_interpreted
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import as_worth, ended, final_worth
 from gametree.solving.words import load_row
@@ -161,7 +162,8 @@ def graph_of(game: AnyGame, start: Any, task: Task) -> Graph:
     """
     try:
         return _compiled(game, start, task)
-    except NotCompiledError:
+    except NotCompiledError as error:
+        tell_interpreted(game, error)
         return _interpreted(game, start, task)
 
 

@@ -23,6 +23,7 @@ from gametree.engine.dual import inner
 from gametree.errors import GameError
 from gametree.game import CHANCE, legal, over, payoff, provides, worth
 from gametree.hooks import asked, numbers
+from gametree.interpreted import tell_interpreted
 from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.ends import ended, final_worth
@@ -268,7 +269,8 @@ def solve_rolls(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERA
     rolls = Rolls(game, task)
     try:
         looks, change = rolls.solve(tolerance)
-    except NotCompiledError:
+    except NotCompiledError as error:
+        tell_interpreted(game, error)
         from gametree.solving.chance.solve import solve_chance
 
         return solve_chance(game, start, task)

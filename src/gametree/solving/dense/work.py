@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from gametree.compile import NotCompiledError, prepare
 from gametree.errors import GameError
+from gametree.interpreted import tell_interpreted
 from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.dense.common import (
@@ -142,7 +142,6 @@ class Workshop:
         try:
             return prepare(entry, self.game, codes, 0, 0, *args, answer)
         except NotCompiledError as error:
-            if self.chunk == CHUNK:
-                print(f"{title(self.game)} runs interpreted: {error}", file=sys.stderr)
-                self.chunk = 64
+            tell_interpreted(self.game, error)
+            self.chunk = min(self.chunk, 64)
             return entry.py_func

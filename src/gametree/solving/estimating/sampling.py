@@ -12,6 +12,7 @@ from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, 
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
 from gametree.game import CHANCE, legal, over
+from gametree.interpreted import tell_interpreted
 from gametree.solving.attend import DONE, STATUS, STOP, attend
 from gametree.solving.chance.graph import COUNT, number_of
 from gametree.solving.ends import ended
@@ -102,8 +103,8 @@ class Sampler:
             )  # fmt: skip
             self.shared = np.zeros(WORDS, np.int64)
             self.kernel = prepare(unfold_sample, game, self.like, self.start, *self.arrays, self.shared)
-        except NotCompiledError:
-            pass
+        except NotCompiledError as error:
+            tell_interpreted(game, error)
 
     @property
     def words(self) -> int:

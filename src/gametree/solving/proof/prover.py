@@ -18,6 +18,7 @@ from gametree.engine.dual import facts, in_python
 from gametree.engine.table import plain_key
 from gametree.errors import GameError
 from gametree.game import MAX, provides
+from gametree.interpreted import tell_interpreted
 from gametree.solving.proof.dfpn import prove
 from gametree.solving.proof.table import (
     ATTACKER,
@@ -111,6 +112,7 @@ class Prover:
             self.kernel = prepare(prove, game, words_of(start), 0, 0, 0, 0, 0, self.memory.address)
             self.compiled = True
         except NotCompiledError as error:
+            tell_interpreted(game, error)
             self.note = f"interpreted: {error}"
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
         self.words = self.memory.words

@@ -9,7 +9,6 @@ game less the most actions that can lead to the position: 0 at the end of the lo
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ import numpy as np
 
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, provides
+from gametree.interpreted import tell_interpreted
 from gametree.solving.label import Coding
 from gametree.solving.solution import Solution, Tier, outcome
 from gametree.solving.strong import plain
@@ -54,7 +54,7 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
     try:
         answer = _solve_quickly(game, start, task) or solve_compiled(game, start, task)
     except NotCompiledError as error:
-        print(f"{title(game)} runs interpreted: {error}", file=sys.stderr)
+        tell_interpreted(game, error)
         answer = solve_plain(game, start, task)
     return answer if task.out is None else _write(game, start, answer, task.out)
 

@@ -12,6 +12,7 @@ import numpy as np
 from gametree.compile import NotCompiledError, kernel, prepare, state_of, unpack, words_of
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, legal, over, payoff, provides, worth
+from gametree.interpreted import tell_interpreted
 from gametree.solving.strong.buffers import Buffers
 from gametree.solving.strong.unfold import DETAIL, MAX_MOVES, tier_of, unfold
 from gametree.solving.words import PARTS, load_row, store_row
@@ -162,5 +163,6 @@ def children_of(
     """
     try:
         return Children(game, start, payoffs, divided=divided)
-    except NotCompiledError:
+    except NotCompiledError as error:
+        tell_interpreted(game, error)
         return PlainChildren(game, start, payoffs, divided=divided)

@@ -1,0 +1,163 @@
+# pyright: basic
+# pyright: reportAttributeAccessIssue=false
+# (Numba's own annotations of tuples are wrong)
+"""Compiled methods beside Python's: before a kernel for rules of the user's is used for the first time, or kept.
+
+What a kernel does with the rules is the same code for every game, and tested with the package. What may differ is what
+the rules mean when compiled: an integer that becomes a float because another branch returns one, a function of a
+library that rounds otherwise. So each method that was compiled for the kernel is asked, on states from all depths of
+the trial's games, and its answer is compared with Python's. Nothing is compiled for that.
+
+What is not asked: ``finish``, whose answer depends on a window; a method where Python raises; states that the trial's
+games did not come near. ``gametree check`` asks more.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from numba import types
+
+from gametree.compile.methods import methods_of
+from gametree.compile.states import state_of, words_of
+from gametree.game import CHANCE
+from gametree.hooks import COMPILED_METHODS
+from gametree.trial.operators import Place
+from gametree.trial.trying import LISTS, MOST, place, states_met
+from gametree.trial.watched import Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gametree.game import AnyGame
+
+STEPS = 20_000
+"""After so many steps of the rules no new state is looked at."""
+_AT_THE_END = ("terminal", "player", "utility")
+_BY_ACTION = ("result", "order")
+_TRUTHS = ("terminal", "drawn", "quiet", "threatened")
+"""Methods whose answers are only tested."""
+_LEFT_OUT = ("finish",)
+
+
+def difference(game: AnyGame, identity: str) -> str:
+    """The first difference between a method of these rules in Python and its compiled form, in one line; empty where
+    there is none. Looks at the methods that have been compiled in this process."""
+    return Beside(game, identity).difference()
+
+
+class Beside:
+    """The compiled methods of one set of rules, and the same in Python, with their loops counted."""
+
+    def __init__(self, game: AnyGame, identity: str):
+        self.game, self.counted = game, Watched(game, numbers=False)
+        self.plain = self.counted.game
+        self.forms: dict[str, list[tuple[tuple[Any, ...], Callable[..., Any]]]] = {}
+        for name, form in methods_of(identity):
+            if name in COMPILED_METHODS and name not in _LEFT_OUT:
+                self.forms.setdefault(name, []).extend((sig, made.entry_point) for sig, made in form.overloads.items())
+
+    def difference(self) -> str:
+        """Ask both, state by state."""
+        for met in states_met(self.game):
+            s = state_of(self.game, words_of(met))  # as kernels see it: integers throughout
+            for name, *args in self._questions(s):
+                if told := self._compared(name, *args):
+                    file, line = place(self.game, name)
+                    return str(Place(file, line, f"{told} (in {s})"))
+            if self.counted.watch.steps > STEPS:
+                break
+        return ""
+
+    def _questions(self, s: Any) -> list[tuple[Any, ...]]:
+        """What is asked of a state: methods with their arguments."""
+        if self._answer("terminal", s):
+            return [(name, s) for name in _AT_THE_END]
+        chance = self._answer("player", s) == CHANCE
+        moves = self._answer("chances" if chance else "actions", s) or []
+        asked: list[tuple[Any, ...]] = []
+        for name in self.forms:
+            if name in _BY_ACTION:
+                actions = [int(m[0] if chance else m) for m in moves]
+                few = (
+                    actions
+                    if len(actions) <= 4
+                    else [actions[0], max(actions), actions[len(actions) // 2], min(actions)]
+                )
+                asked += [(name, s, a) for a in few if not (chance and name == "order")]
+            elif name == "state":
+                asked.append((name, self._answer("index", s)))
+            elif name not in ("utility", "actions" if chance else "chances"):
+                asked.append((name, s))
+        return asked
+
+    def _compared(self, name: str, *args: Any) -> str:
+        """What differs in one answer of one method."""
+        forms = [entry for sig, entry in self.forms.get(name, ()) if all(map(_takes, sig[1:], args))]
+        plain = self._answer(name, *args) if forms else None
+        if plain is None:  # it raises here, or says nothing: what that means compiled is not asked
+            return ""
+        for entry in forms:
+            try:
+                compiled = entry(self.game, *args)
+                if name in LISTS:
+                    compiled = list(islice(compiled, len(plain) + 1))
+            except Exception as error:
+                return f"{name} raises {type(error).__name__} compiled, but is {plain} in Python"
+            if not _agree(name, compiled, plain):
+                return f"{name} is {compiled} compiled, but {plain} in Python"
+        return ""
+
+    def _answer(self, name: str, *args: Any) -> Any:
+        """What Python says; None where it raises."""
+        self.counted.watch.allow()
+        self.counted.watch.steps += 5  # a method takes time where no loop is seen too
+        try:
+            answer = getattr(self.plain, name)(*args)
+            return list(islice(answer, MOST)) if name in LISTS else answer
+        except Exception:
+            return None
+
+
+def _takes(kind: Any, argument: Any) -> bool:
+    """Is this argument of the form that was compiled for?"""
+    if isinstance(argument, tuple):
+        items = kind.types if isinstance(kind, types.BaseTuple) else ()
+        return len(items) == len(argument) and all(map(_takes, items, argument))
+    return isinstance(kind, types.Integer | types.Boolean) and not isinstance(kind, types.Literal)
+
+
+def _agree(name: str, compiled: Any, plain: Any) -> bool:
+    """Is it the same answer? Lists may come in another order: that of a set is nobody's choice.
+
+    >>> _agree("actions", [1, 2], [2, 1]), _agree("evaluate", 1.0, 1), _agree("result", (1, 2), (1, 3))
+    (True, True, False)
+    """
+    if name in _TRUTHS:
+        return bool(compiled) == bool(plain)
+    if name in LISTS:
+        if len(compiled) != len(plain):
+            return False
+        return all(map(_same, compiled, plain)) or all(map(_same, sorted(compiled), sorted(plain)))
+    return _same(compiled, plain)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal numbers; floats may differ in their last digits, integers and the numbers of states may not.
+
+    >>> _same(0.1 + 0.2, 0.3), _same(2**53, 2**53 + 1), _same(float(2**53), 2**53 + 1)
+    (True, False, False)
+    """
+    if isinstance(one, tuple) or isinstance(other, tuple):
+        return (
+            isinstance(one, tuple)
+            and isinstance(other, tuple)
+            and len(one) == len(other)
+            and all(map(_same, one, other))
+        )
+    if one == other or (math.isnan(one) and math.isnan(other)):
+        return True
+    whole = float(other).is_integer() and float(one).is_integer()
+    return not whole and math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
