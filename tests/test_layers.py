@@ -20,7 +20,7 @@ HOUSE = Path(__file__).parents[1] / "src" / "gametree"
 LAYERS = (
     ("errors", "interrupts", "blame", "bits", "files", "supplies", "cache", "titles"),
     ("game", "features", "mixins", "hooks"),
-    ("notation", "claims", "analysis", "referee", "digest", "trial"),
+    ("notation", "claims", "analysis", "referee", "digest", "interpreted", "trial"),
     ("games", "catalogue", "data"),
     ("explain", "compile", "textbook", "engine"),
     ("solving", "draw", "books", "answering"),

@@ -93,7 +93,7 @@ def _known_difference(identity: str, told: str | None = None) -> str:
 
 def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
     """Compile, and compare what the rules say compiled with what they say in Python; only then is the code kept."""
-    from gametree.trial.beside import difference
+    from gametree.compile.beside import difference
 
     told = None
     entry._cache.withheld[sig] = None

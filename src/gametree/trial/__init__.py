@@ -11,5 +11,6 @@ come to light (``trying.py``) before compiled code is entered, which would notic
 A game that has passed is remembered in the cache by a digest of its rules, and not tried again.
 
 When its rules have been compiled, each compiled method is asked about states of these games as well, beside Python's
-(``beside.py``); where an answer differs the game runs interpreted too. A kernel is kept in the cache only after that.
+(``compile/beside.py``); where an answer differs the game runs interpreted too. A kernel is kept in the
+cache only after that.
 """

@@ -6,7 +6,8 @@ depths of these games are put to the copy whose numbers are watched too, with ev
 
 What this cannot see: a number that is too wide only in states that none of these games came near, and rules whose text
 is not at hand (typed into a plain interpreter). What compiled code makes of the rules is looked at when there is some
-(``beside.py``). ``gametree check`` plays more games; a line that a search has proven is played out in Python as well.
+(``compile/beside.py``). ``gametree check`` plays more games; a line that a search has proven is played out in
+Python as well.
 """
 
 from __future__ import annotations

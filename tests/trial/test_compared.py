@@ -10,7 +10,7 @@ from numba.extending import overload
 from trial_games import LINE, TAKE
 
 from gametree import best, cache, check, load, measure, perft, solve
-from gametree.compile import DiffersError, kernels, prepare, words_of
+from gametree.compile import DiffersError, beside, kernels, prepare, words_of
 from gametree.engine.examine import examine, follow
 from gametree.engine.perft import count_leaves
 from gametree.engine.score import INFINITY
@@ -23,7 +23,6 @@ from gametree.solving.proof.prover import Prover
 from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import Task
 from gametree.solving.tiers.children import children_of
-from gametree.trial import beside
 from gametree.trial.trying import too_wide
 
 ROUNDED = """
