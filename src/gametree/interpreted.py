@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from gametree.digest import rules_key
 from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-_told: set[tuple[str, str]] = set()
+_told: set[str] = set()
 
 
 def tell_interpreted(game: AnyGame, reason: object) -> None:
-    """Say that a game runs interpreted, and why; of the same rules it is said once. Every way that falls back on plain
+    """Say that a game runs interpreted, and why; the same is said once. Every way that falls back on plain
     Python comes through here.
 
     >>> from contextlib import redirect_stderr
@@ -25,7 +24,7 @@ def tell_interpreted(game: AnyGame, reason: object) -> None:
     ...     tell_interpreted(Nim((3, 14)), "it is an example")
     Nim runs interpreted: it is an example
     """
-    about = title(game), rules_key(game)
-    if about not in _told:
-        _told.add(about)
-        print(f"{title(game)} runs interpreted: {reason}", file=sys.stderr)
+    line = f"{title(game)} runs interpreted: {reason}"
+    if line not in _told:
+        _told.add(line)
+        print(line, file=sys.stderr)
