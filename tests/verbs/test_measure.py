@@ -8,16 +8,18 @@ from decimal import Decimal
 from fractions import Fraction
 from math import comb, prod
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 from loopy import Coins, Three, Walk, Words
 
-from gametree import GameError, load
+from gametree import GameError, load, trace
 from gametree.game import legal
 from gametree.measuring.census import Graph, census
+from gametree.measuring.counters import counter
 from gametree.measuring.ordering import ordering
 from gametree.measuring.probes import probes
-from gametree.notation.names import read_moves
+from gametree.notation.names import line_at, read_moves
 from gametree.verbs.measure import Figure, measure, show
 
 
@@ -291,6 +293,27 @@ def test_the_order_of_the_textbook_tree():
     assert ordering(game, game.initial()).leaves["as given"] == 7
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [
+        ("connect4", "4 1 3 1"),
+        ("connect4:5,4,3", "3 1"),
+        ("tictactoe", "1 2"),
+        ("mnk:4,3,3", ""),
+        ("othello:4", ""),
+        ("kalah:m=3,n=2", ""),
+    ],
+)
+@pytest.mark.parametrize("largest", [60, 400])
+def test_the_leaves_as_given_are_those_of_trace(spec, moves, largest):
+    """A win is more than every estimate in both, and meets the open window in neither: the first three are won."""
+    game = load(spec)
+    s = line_at(game, None, moves).states(game)[-1]
+    found = ordering(game, s, largest)
+    given, minimax = (trace(game, s, algorithm=name, depth=found.depth) for name in ("alphabeta", "minimax"))
+    assert (found.leaves["as given"], found.minimax) == (given.evaluated, minimax.evaluated)
+
+
 # --- limits and words ----------------------------------------------------------------------------------------
 
 
@@ -427,6 +450,63 @@ def test_what_comes_back_is_the_position():
     assert found.must_end is False
     assert found.cycle is not None
     assert "positions can come back" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("spec", "what"),
+    [("connect4", "every move lowers tier"), ("othello", "every second move at the latest lowers tier")],
+)
+def test_a_counter_shows_that_a_game_must_end(spec, what):
+    """Evidence, and told as that. A pass leaves the empty squares of Othello as they are."""
+    found = measure(spec, samples=40, limit=100, time=60)
+    assert found.must_end is None
+    assert (found.counter.what, found.counter.games) == (what, 40)
+    told = f"must end: {what} (seen in {found.counter.moves:,} moves of 40 random games, not proven)"
+    assert told in str(found)
+    assert found.declared
+    assert found.to_json()["counter"]["what"] == what
+
+
+def test_a_counter_without_tier():
+    """Stones that are added, read from the state; a census proves it on the small board, and needs no counter."""
+    game = load("mnk:5,5,4")
+    walks = probes(game, [game.initial()], 30).played
+    assert counter(SimpleNamespace(result=game.result), game.initial(), walks).what.startswith(
+        "every move raises the number of bits"
+    )
+    small = measure("tictactoe")
+    assert (small.must_end, small.counter) == (True, None)
+
+
+class Endless(NamedTuple):
+    ply: int
+    left: int
+    pits: tuple[int, int]
+
+
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ([Endless(i, 5, (1, 1)) for i in range(9)], None),  # rises for ever
+        ([Endless(0, 3 - i, (1, 1)) for i in range(9)], None),  # falls for ever
+        ([Endless(0, 5, (1, 1)), Endless(0, 5, (1, 1)), Endless(0, 5, (1, 1)), Endless(0, 4, (1, 1))], None),  # rests
+        ([Endless(0, 5, (1, 1)), Endless(0, 4, (1, 1)), Endless(0, 5, (1, 1))], None),
+        ([Endless(0, 2, (1, 1)), Endless(0, 1, (1, 1)), Endless(0, 0, (1, 1))], "every move lowers left"),
+        ([Endless(0, x, (1, 1)) for x in (2, 2, 0)], "every second move at the latest lowers left"),
+        ([Endless(0, 2, (1, 9)), Endless(0, 2, (7, 2)), Endless(0, 2, (5, 3))], "every move lowers the sum of pits"),
+    ],
+)  # fmt: skip
+def test_what_counts_as_a_counter(path, what):
+    after = dict(enumerate(path[1:]))
+    game = SimpleNamespace(result=lambda s, a: after[a])
+    found = counter(game, path[0], [range(len(path) - 1)] * 40)
+    assert (found and found.what) == what
+
+
+def test_few_games_show_nothing():
+    game = SimpleNamespace(result=lambda s, a: s._replace(left=s.left - 1))
+    assert counter(game, Endless(0, 9, (1, 1)), [[0, 0]] * 19) is None
+    assert counter(game, Endless(0, 9, (1, 1)), [[0, 0]] * 20) is not None
 
 
 def test_a_game_that_must_end_has_no_rule_for_going_on():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.game import CHANCE, MAX, Game, over, payoff, provides, worth
 from gametree.measuring.census import moves
+from gametree.textbook.support.scores import estimate, scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,8 @@ class Ordering:
     law: float
     """The √b law for a uniform tree with as many leaves."""
     leaves: dict[str, int]
-    """For every order the leaves that alpha-beta visits with it."""
+    """For every order the leaves that alpha-beta visits with it. ``as given`` are those that ``trace`` evaluates to
+    this depth, except that here the search goes on where a position comes back."""
 
 
 def ordering(
@@ -73,6 +75,7 @@ class _Search(Generic[S]):
         self.minimax = 0
         self.chance = self.horizon = False
         self.values: dict[tuple[S, int], float] = {}
+        self.scale = scale_of(game, limited=True)
 
     def fill(self, s: S) -> bool:
         """Minimax over the whole tree; False when it has too many leaves."""
@@ -97,14 +100,11 @@ class _Search(Generic[S]):
         return value
 
     def leaf(self, s: S) -> float:
-        """Wins and losses outrank every estimate."""
+        """As the textbook's searches to a depth compare leaves: a win is more than every estimate, and yet a number.
+        Infinity would meet the open window, and cut what they look at."""
         if over(self.game, s):
-            value = worth(payoff(self.game, s))
-            if self.game.evaluation == "utility":
-                return value
-            low, high = self.game.bounds
-            return math.inf if value == high else -math.inf if value == low else value
-        return worth(self.game.evaluate(s))
+            return self.scale.payoff(worth(payoff(self.game, s)))
+        return self.scale.estimate(worth(estimate(self.game, s)))
 
     def orders(self, seed: int) -> dict[str, Callable[[S, int], list[int]]]:
         """Ways to arrange the actions of a node with so much depth left."""

@@ -46,6 +46,8 @@ class Probes:
     """The first time that a position came back, if one did."""
     unfinished: int
     """Games that were broken off: after so many actions they still went on. They count for the branching only."""
+    played: tuple[tuple[int, ...], ...]
+    """The actions of the first 200 games."""
 
 
 @dataclass
@@ -95,6 +97,7 @@ def probes(
         choices=(min(choices), max(choices)),
         cycle=cycle,
         unfinished=len(walks) - len(finished),
+        played=tuple(tuple(w.actions) for w in walks[:200]),
     )
 
 

@@ -14,6 +14,7 @@ from gametree.game import AnyGame, Game, provides
 from gametree.hooks import numbers
 from gametree.interrupts import interrupts
 from gametree.measuring.census import Census, Cycle, census
+from gametree.measuring.counters import Counter, counter
 from gametree.measuring.ordering import Ordering, ordering
 from gametree.measuring.probes import Estimate, Probes, probes
 from gametree.notation.names import line_at, move_names
@@ -69,7 +70,12 @@ class Measure:
     length_range: tuple[int, int] | None
     must_end: bool | None
     """True: every game ends, the longest after ``length_range[1]`` actions. False: positions can come back, and
-    ``cycle`` shows how. None: not known."""
+    ``cycle`` shows how. None: not proven; ``counter`` and ``declared`` say what speaks for an end."""
+    counter: Counter | None
+    """What fell or rose with every move of random games, where nothing is proven. It shows that the game must end, if
+    it is so in all games."""
+    declared: bool
+    """The rules of a game without dice say ``repetition = "ignore"``: by their author's word no position comes back."""
     cycle: tuple[tuple[str, ...], tuple[str, ...]] | None
     """Moves from the start to a position, and moves that lead back to it."""
     rule: str
@@ -125,7 +131,10 @@ class Measure:
             before, loop = (" ".join(moves) for moves in self.cycle)
             where = f"after {before}" if before else "at the start"
             return f"positions can come back: {where}, {loop} leads back, {self.rule}"
-        return "not known: no position came back in what was seen"
+        word = '; by the game\'s own word (repetition = "ignore") no position comes back' if self.declared else ""
+        if self.counter:
+            return f"must end: {self.counter}{word}"
+        return f"not known: no position came back in what was seen{word}"
 
     def _ordering(self) -> list[tuple[str, str]]:
         if not self.ordering:
@@ -134,8 +143,8 @@ class Measure:
         rows = [
             (
                 "alpha-beta",
-                f"depth {found.depth}, window −∞ to ∞: minimax visits {found.minimax:,} leaves, the √b law "
-                f"{found.law:,.0f}",
+                f"depth {found.depth}, as trace counts, window −∞ to ∞: minimax visits {found.minimax:,} leaves, "
+                f"the √b law {found.law:,.0f}",
             )
         ]
         for name, leaves in found.leaves.items():
@@ -203,6 +212,8 @@ def measure(
         classes=found.classes,
         ends=found.ends,
         must_end=False if cycle else True if found.complete else None,
+        counter=counter(game, s, sampled.played) if sampled and not cycle and not found.complete else None,
+        declared=game.repetition == "ignore" and not provides(game, "chances"),
         cycle=_named(game, s, cycle) if cycle else None,
         rule="no position comes back" if found.complete and not cycle else _rule(game),
         ordering=order,
