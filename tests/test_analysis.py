@@ -54,3 +54,13 @@ def test_the_opponent_of_the_page_is_not_beaten_by_three_in_the_first_row():
 def test_estimates_have_their_sign(value):
     open_yet = replace(best("tictactoe", depth=9), value=value, proven=False, distance=None, least=None, most=None)
     assert open_yet.describe_value() == f"estimate {value:+g}"
+
+
+def test_lines_of_a_game_with_dice_that_are_proven_are_no_estimates():
+    """The book's tree (Russell & Norvig): 2.1 and 1.3. Followed to the end both are settled, to the dice neither is."""
+    game = load("tree:example=chance")
+    whole, shallow = (best(game, depth=depth, algorithm="star1", lines=2) for depth in (5, 1))
+    assert [(v.value, v.settled) for v in whole.lines] == [(2.1, True), (1.3, True)]
+    assert "estimate" not in str(whole)
+    assert [v.settled for v in shallow.lines] == [False, False]
+    assert "value" not in str(shallow)

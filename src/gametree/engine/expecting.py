@@ -292,6 +292,7 @@ class ExpectingEngine(Engine):
         s = search.main.state
         names = tuple(move_names(self.game, s, finding.line))
         luck = provides(self.game, "chances")
+        trusted = self.driver in EXACT and not self.options.sample and not search.main.past
         claimed = claim(
             self.game,
             Evidence(
@@ -299,12 +300,17 @@ class ExpectingEngine(Engine):
                 mover=self.game.player(s),
                 whole=finding.whole,
                 stopped=finding.partial,
-                trusted=self.driver in EXACT and not self.options.sample and not search.main.past,
+                trusted=trusted,
                 length=None if luck else length_to_end(self.game, s, finding.line),
             ),
         )
         lines = tuple(
-            Variation(_tidy(f.score), tuple(move_names(self.game, s, f.line))) for f in (finding, *finding.others)
+            Variation(
+                _tidy(f.score),
+                tuple(move_names(self.game, s, f.line)),
+                settled=trusted and f.whole and not cut_short,
+            )
+            for f, cut_short in ((finding, finding.partial), *((f, f.cut_short) for f in finding.others))
         )
         return Analysis(
             game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,

@@ -89,9 +89,10 @@ def _candidates(game: Game[S], start: S) -> list[tuple[str, Callable[[S], int], 
     if not isinstance(start, tuple):
         return found
     fields = cast("tuple[Any, ...]", start)
-    names: Sequence[str] = getattr(start, "_fields", [f"entry {i}" for i in range(len(fields))])
+    names: Sequence[str] = getattr(cast("Any", start), "_fields", [f"entry {i}" for i in range(len(fields))])
     whole = [i for i, x in enumerate(fields) if type(x) is int]
-    found += [(names[i], lambda s, i=i: cast("Any", s)[i], (-1,)) for i in whole]
+    for i in whole:
+        found.append((names[i], lambda s, i=i: cast("Any", s)[i], (-1,)))
     for i, x in enumerate(fields):
         if isinstance(x, tuple) and all(type(y) is int for y in cast("tuple[Any, ...]", x)):
             found.append((f"the sum of {names[i]}", lambda s, i=i: sum(cast("Any", s)[i]), (-1,)))
