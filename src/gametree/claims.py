@@ -26,7 +26,8 @@ is told what it may say (``Claim``). It may not say more. The rules, and why eac
    the length of the line that is shown is told, if it leads to the end; and so it is with more than two players.
 7. **Whoever may be wrong proves nothing**: an algorithm that is shown with a printed flaw, a sample of the outcomes, a
    model of the opponents (paranoid, best reply), a table that does not know the positions before this one where the
-   rule of repetition counts them. What they find is an estimate.
+   rule of repetition counts them, a search that does not look at that rule and leaves moves out (``expecting.py``).
+   What they find is an estimate.
 
 ``proven`` is said of a value that is exact. A bound that is certain is in ``least`` and ``most``.
 """

@@ -262,8 +262,10 @@ def test_connect_four_by_size(size):
     width, height = size
     answer = best(load("connect4", width=width, height=height), depth=42)
     assert (answer.value, answer.proven, answer.bound) == (TROMP[size], True, "exact")
-    assert answer.distance == (width * height if TROMP[size] == 0 else answer.distance)
-    assert len(answer.line) == answer.distance
+    if TROMP[size] == 0:  # a full board
+        assert answer.distance == len(answer.line) == width * height
+    else:  # the last stone wins; where moves were reduced, nobody has looked at all quicker ways
+        assert (answer.distance or answer.within) == width * height
 
 
 @pytest.mark.slow

@@ -144,14 +144,46 @@ class Three(Scores):
         return (v, -v, 0)
 
 
+class LoopDice(Dice):
+    """With dice, and a position that comes back ends the game."""
+
+    repetition = "draw"
+
+
+class LoopDicePay(LoopDice):
+    """The same, and a cycle pays what is written at its node."""
+
+    def repeated(self, s):
+        return int(self.values[s.node])
+
+
+class LoopThree(Three):
+    """Three players, and a position that comes back ends the game."""
+
+    repetition = "draw"
+
+
+class LoopThreeTotal(LoopThree):
+    """The same, with payoffs of one sum: max^n prunes then."""
+
+    total = 0
+    bounds = (-1, 1)
+
+    def utility(self, s):
+        v = (int(self.values[s.node]) + s.node) % 3
+        return ((1, -1, 0)[v], (-1, 0, 1)[v], (0, 1, -1)[v])
+
+
 TREES = (Scores, Leisure, Wins, Margins)
 LOOPS = (LoopDraw, LoopThird, LoopLoss, LoopIllegal, LoopMargins, LoopPay)
+LUCKY = (Dice, LoopDice, LoopDicePay)
+CROWDED = (Three, LoopThree, LoopThreeTotal)
 
 
 def random_game(cls: type[Scores], dice: Random) -> Scores:
     """A random game of a kind: a graph with loops where a rule says what they mean, else one without."""
-    kinds = {Dice: (0, 1, CHANCE), Three: (0, 1, 2)}.get(cls, (0, 1))
-    loops = cls in LOOPS
+    kinds = (0, 1, CHANCE) if cls in LUCKY else (0, 1, 2) if cls in CROWDED else (0, 1)
+    loops = cls.repetition != "ignore"
     size = dice.randint(2, 7 if loops else 40)
     if cls is LoopThird:
         size = min(size, 5)
@@ -162,7 +194,7 @@ def random_game(cls: type[Scores], dice: Random) -> Scores:
         count = min(dice.choice((0, 1, 2, 2, 3) if n else (1, 2, 3)), len(after), WIDTH)
         edges.append(dice.sample(after, count))
     turns = dice.random() < 0.4  # nodes at an even place are Max's; else extra turns happen
-    movers = [n % 2 if turns and cls is not Three else dice.choice(kinds) for n in range(size)]
+    movers = [n % 2 if turns and cls not in CROWDED else dice.choice(kinds) for n in range(size)]
     movers[0] = max(movers[0], 0)
     level = dice.choice((1, 2, 4))
     values = [dice.randint(-level, level) * 4 // level for _ in range(size)]

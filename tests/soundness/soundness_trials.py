@@ -8,7 +8,7 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from soundness_games import LOOPS, TREES, Dice, Three, random_game
+from soundness_games import CROWDED, LOOPS, LUCKY, TREES, random_game
 from soundness_truth import Referee, Truth
 
 from gametree.answering.best import best
@@ -39,10 +39,10 @@ Counts = Counter[str]
 def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None) -> None:
     """The searches of one seed: one game, a few positions, one engine that keeps its table."""
     dice = Random(seed)
-    cls = only or dice.choice((*TREES, *LOOPS, *LOOPS, Dice, Three))
+    cls = only or dice.choice((*TREES, *LOOPS, *LOOPS, *LUCKY, *CROWDED))
     game = random_game(cls, dice)
     referee = Referee(game)
-    algorithm = dice.choice(LUCK if cls is Dice else CROWD if cls is Three else TWO)
+    algorithm = dice.choice(LUCK if cls in LUCKY else CROWD if cls in CROWDED else TWO)
     options = chosen_options(algorithm, dice)
     engine = make_engine(game, algorithm, table=dice.choice((0, 1, 1)), threads=dice.choice((1, 1, 1, 2)), **options)
     engine.compiled = compiled
@@ -71,7 +71,11 @@ def searched(engine: Any, line: Line[Any], truth: Truth, dice: Random, counts: C
         counts["nothing found"] += 1
         return
     game, where = engine.game, f"{where}, {limits}, {lines} lines"
-    judge(game, line, engine.analysis(search, finding), truth, counts, where)
+    said = engine.analysis(search, finding)
+    judge(game, line, said, truth, counts, where)
+    if limits.time is None and report is None:  # no clock decides what was found
+        counts["steady proofs"] += said.proven
+        counts["steady distances"] += said.proven and said.distance is not None
     if game.players == 2 and engine.driver in TWO:
         for told in from_search(engine, search, finding).lines:
             if told.proven and told.actions:
@@ -84,7 +88,7 @@ def searched(engine: Any, line: Line[Any], truth: Truth, dice: Random, counts: C
 def lectured(seed: int, counts: Counts) -> None:
     """A textbook form, a proof search or another answer of ``best``, in plain Python."""
     dice = Random(seed)
-    cls = dice.choice((*TREES, *LOOPS, Dice, Three))
+    cls = dice.choice((*TREES, *LOOPS, *LUCKY, *CROWDED))
     game = random_game(cls, dice)
     line = random_line(game, dice)
     if line is None:

@@ -32,7 +32,8 @@ class Referee:
 
     def __init__(self, game: AnyGame):
         self.game = game
-        self.middle = sum(game.bounds) / 2
+        middle = sum(game.bounds) / 2
+        self.middle: Any = middle if game.players == 2 else (middle,) * game.players
         self.ruled = game.repetition != "ignore" or provides(game, "repeated")
         self.known: dict[Any, tuple[Any, int | None]] = {}
 

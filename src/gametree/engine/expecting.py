@@ -292,7 +292,7 @@ class ExpectingEngine(Engine):
         s = search.main.state
         names = tuple(move_names(self.game, s, finding.line))
         luck = provides(self.game, "chances")
-        trusted = self.driver in EXACT and not self.options.sample and not search.main.past
+        trusted = self.driver in EXACT and not self.options.sample and self._is_free_of_history(search.main)
         claimed = claim(
             self.game,
             Evidence(
@@ -319,6 +319,25 @@ class ExpectingEngine(Engine):
             table=round(finding.table, 3), lines=lines if finding.others else (),
             error=finding.error if isinstance(finding, Sampled) else None,
         )  # fmt: skip
+
+    def _is_free_of_history(self, searcher: Expecter) -> bool:
+        """Would a whole search have met the rule of repetition, where there is one? These searches do not look at it.
+
+        One that leaves no move out would: below a position that comes back it comes back again, and so on down to the
+        horizon, and then the search is not whole. Entries of the table do not change that. Of the positions on a loop,
+        one is the first whose entry is whole, and it has a child on the loop: that was searched to the end with no such
+        entry to help, down to itself. Max^n without a ``total`` leaves out only what follows a move that has the most
+        there is. What it looks at depends on the position alone, so the same holds. Windows differ from visit to visit:
+        what is cut off in one may hide a loop. And positions that are the same, but not the same state, come back
+        without a loop.
+        """
+        if not constant(self.game, "_repeats"):
+            return True
+        if searcher.past or provides(self.game, "position"):
+            return False
+        if self.driver == "maxn":
+            return not (self.options.shallow and constant(self.game, "_constant"))
+        return self.driver == "expectiminimax"
 
 
 EXACT = ("expectiminimax", "star1", "star2", "maxn")
