@@ -1,21 +1,57 @@
-"""Whatever a process says is true: a conversation over pipes.
+"""Whatever a process says is true: ``gametree best`` that Ctrl-C stops, and a conversation over pipes.
 
 Moments are drawn at random from a seed; where the clock lets them fall does not matter, as every claim must be true.
 """
 
 from __future__ import annotations
 
+import json
+import signal
 import subprocess
 import sys
 import time
 from random import Random
+from typing import Any
 
+import pytest
 from soundness_truth import Referee
 
 from gametree import load
 from gametree.game import Line, over
 
 GAMETREE = [sys.executable, "-m", "gametree"]
+
+
+def judge_json(said: dict[str, Any], value: float, distance: int | None, where: str) -> None:
+    """Is what ``best --json`` claims true?"""
+    where = f"{where}: {said}, but it is worth {value}, in {distance}"
+    assert said.get("least") is None or said.get("least") <= value, where
+    assert said.get("most") is None or said.get("most") >= value, where
+    if said["proven"]:
+        assert said["value"] == value, where
+        assert said.get("distance") is None or value == 0 or said.get("distance") == distance, where
+        assert said.get("within") is None or said.get("within") >= (distance or 0), where
+    else:
+        assert (said.get("distance"), said.get("within")) == (None, None), where
+
+
+@pytest.mark.parametrize(("seed", "algorithm"), [(1, "exact"), (2, "pvs")])
+def test_ctrl_c_at_a_random_moment(seed, algorithm):
+    """4×4×4 is a draw; questions that are asked on the way are unanswered when Ctrl-C comes."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        pytest.skip("Ctrl-C is ignored here, as by the background jobs of a shell")
+    words = ["best", "mnk:4,4,4", "--algorithm", algorithm, "--time", "30", "--json", "--verbose"]
+    with subprocess.Popen([*GAMETREE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        for line in process.stderr:  # first it compiles
+            if line.startswith("depth"):
+                break
+        time.sleep(Random(seed).random() ** 2 * 0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    assert "Traceback" not in err
+    assert process.returncode == 0
+    judge_json(json.loads(out), 0, None, f"{algorithm}, seed {seed}")
 
 
 def test_a_conversation_over_pipes():

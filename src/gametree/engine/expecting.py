@@ -320,7 +320,7 @@ class ExpectingEngine(Engine):
             error=finding.error if isinstance(finding, Sampled) else None,
         )  # fmt: skip
 
-    def _is_free_of_history(self, searcher: Expecter) -> bool:
+    def _is_free_of_history(self, searcher: Searcher) -> bool:
         """Would a whole search have met the rule of repetition, where there is one? These searches do not look at it.
 
         One that leaves no move out would: below a position that comes back it comes back again, and so on down to the
