@@ -332,14 +332,29 @@ def test_a_state_without_actions(limit):
         def actions(self, s):
             return [0] if s.cell > 1 else []
 
-    with pytest.raises(GameError, match="no actions in a state that is not terminal: Place"):
+    with pytest.raises(GameError, match="actions yields nothing, but terminal says that the game is not over .in Place"):
         measure(Stuck(), limit=limit)
 
 
 def test_a_state_that_cannot_be_hashed():
-    class Listed(Words):
+    class Listed(Walk):
         def initial(self):
-            return []
+            return [self.cells // 2, 0]
+
+        def player(self, s):
+            return s[1]
+
+        def actions(self, s):
+            return [0, 1]
+
+        def result(self, s, a):
+            return [s[0] + 2 * a - 1, 1 - s[1]]
+
+        def terminal(self, s):
+            return not 0 < s[0] < self.cells
+
+        def utility(self, s):
+            return 1 if s[0] > 0 else -1
 
     with pytest.raises(GameError, match="hashable, and list is not"):
         measure(Listed())
@@ -416,7 +431,7 @@ def test_a_payoff_that_was_forgotten_is_named():
         def utility(self, s):  # pyright: ignore
             pass
 
-    with pytest.raises(GameError, match="Forgetful: utility returns nothing"):
+    with pytest.raises(GameError, match="utility returns nothing, not a number"):
         measure(Forgetful(3))
 
 
