@@ -46,6 +46,7 @@ def test_every_driver_in_plain_python():
         run(seed, compiled=False, counts=counts)
     assert counts["searches"] > 300
     assert counts["steady proofs"] > 80
+    assert counts["bounds"] > 0
 
 
 @pytest.mark.parametrize("cls", [Scores, LoopDraw])
