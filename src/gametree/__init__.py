@@ -16,8 +16,16 @@ from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, MIN, Game, Line
 
 if TYPE_CHECKING:
+    from gametree.analysis import Analysis
     from gametree.answering.best import best
-    from gametree.textbook import trace
+    from gametree.engine.driver import Limits
+    from gametree.engine.engine import Engine
+    from gametree.features import Scored, Weighted
+    from gametree.mixins import Expert, Notated, Numbered, Shown, Theory, Tuned
+    from gametree.solving.database import Database
+    from gametree.solving.solution import Solution
+    from gametree.textbook import Trace, trace
+    from gametree.tournament.result import MatchResult
     from gametree.verbs.check import check
     from gametree.verbs.match import match
     from gametree.verbs.measure import measure
@@ -27,8 +35,23 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# A verb is imported when it is first used, so that `import gametree` and `gametree --help` answer at once.
-_VERBS = {
+# These are imported when they are first used, so that `import gametree` and `gametree --help` answer at once.
+_LATER = {
+    "Analysis": "gametree.analysis",
+    "Database": "gametree.solving.database",
+    "Engine": "gametree.engine.engine",
+    "Expert": "gametree.mixins",
+    "Limits": "gametree.engine.driver",
+    "MatchResult": "gametree.tournament.result",
+    "Notated": "gametree.mixins",
+    "Numbered": "gametree.mixins",
+    "Scored": "gametree.features",
+    "Shown": "gametree.mixins",
+    "Solution": "gametree.solving.solution",
+    "Theory": "gametree.mixins",
+    "Trace": "gametree.textbook",
+    "Tuned": "gametree.mixins",
+    "Weighted": "gametree.features",
     "best": "gametree.answering.best",
     "check": "gametree.verbs.check",
     "match": "gametree.verbs.match",
@@ -40,14 +63,15 @@ _VERBS = {
 }
 
 __all__ = [
-    "CHANCE", "MAX", "MIN", "Game", "GameError", "Line", "best", "check", "load", "match", "measure", "perft", "play",
-    "solve", "trace",
+    "CHANCE", "MAX", "MIN", "Analysis", "Database", "Engine", "Expert", "Game", "GameError", "Limits", "Line",
+    "MatchResult", "Notated", "Numbered", "Scored", "Shown", "Solution", "Theory", "Trace", "Tuned", "Weighted", "best",
+    "check", "load", "match", "measure", "perft", "play", "solve", "trace",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    if name in _VERBS:
-        return getattr(import_module(_VERBS[name]), name)
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'gametree' has no attribute {name!r}")
 
 

@@ -332,7 +332,7 @@ def test_a_state_without_actions(limit):
         def actions(self, s):
             return [0] if s.cell > 1 else []
 
-    with pytest.raises(GameError, match="actions yields nothing, but terminal says that the game is not over .in Place"):
+    with pytest.raises(GameError, match="actions yields nothing, but terminal says that the game is not over"):
         measure(Stuck(), limit=limit)
 
 

@@ -166,11 +166,17 @@ def test_tab_shows_the_verbs_and_nothing_private():
     assert {"best", "check", "load", "match", "measure", "perft", "play", "solve", "trace"} <= set(dir(gametree))
 
 
+@pytest.mark.parametrize("name", gametree.__all__)
+def test_every_public_name_can_be_had(name):
+    found = getattr(gametree, name)
+    assert getattr(found, "__name__", name) == name
+
+
 def test_help_shows_the_verbs():
     text = pydoc.plain(pydoc.render_doc(gametree))
     for verb in ("best", "check", "load", "match", "measure", "perft", "play", "solve", "trace"):
         assert f"\n    {verb}(" in text
-    assert "_VERBS" not in text
+    assert "_LATER" not in text
 
 
 def test_iterating_a_solution_gives_its_positions():
