@@ -186,7 +186,9 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
         [sys.executable, "-m", "benchmarks", "--only", "a,x"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l")
+    assert done.stderr.splitlines()[-1].endswith(
+        "there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l, m"
+    )
 
 
 def test_weights_are_fitted_to_the_views_of_a_judge(tmp_path: Path) -> None:

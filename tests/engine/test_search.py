@@ -23,6 +23,7 @@ from conftest import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from broken_rules import without_trial
 from gametree import GameError, Line, best, load
 from gametree.compile import kernel
 from gametree.engine.block import Block
@@ -402,6 +403,7 @@ def test_a_utility_outside_the_bounds_is_told():
             find(game, Limits(depth=3), compiled)
 
 
+@without_trial
 def test_a_state_without_moves_is_told():
     class NoMoves(Explicit):
         def terminal(self, s):

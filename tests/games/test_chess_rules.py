@@ -185,7 +185,7 @@ def test_a_pass_in_check_loses_the_king():
     ],
 )
 def test_mates_are_found(fen, move, distance):
-    answer = best(GAME, GAME.parse(fen), depth=5)
+    answer = best(GAME, GAME.parse(fen), depth=5, algorithm="alphabeta")
     assert (answer.move, answer.value, answer.proven, answer.distance) == (move, 1, True, distance)
 
 

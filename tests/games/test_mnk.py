@@ -70,12 +70,10 @@ def test_three_three_three_is_tictactoe():
 def test_four_with_gravity_is_connect_four(width: int, height: int):
     """The two store their boards differently; along random games they agree."""
     game, other = MNK(height, width, 4, gravity=True), ConnectFour(width, height)
-    game.weights[:] = 1, 0
     for seed in range(30):
         twin = other.initial()
         for s, a in game_of_chance(game, seed):
             assert (game.terminal(s), game.utility(s)) == (other.terminal(twin), other.utility(twin))
-            assert game.evaluate(s) == other.evaluate(twin)
             assert {cell % width for cell in game.actions(s)} == set(other.actions(twin))
             if a >= 0:
                 twin = other.result(twin, a % width)

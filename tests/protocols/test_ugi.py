@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from broken_rules import without_trial
 from gametree import CHANCE, load
 from gametree.protocols.options import OPTIONS
 from gametree.referee import Referee
@@ -185,6 +186,7 @@ def test_dice(talk, tmp_path):
     assert one.ask("query result") == "response p1win"
 
 
+@without_trial
 def test_a_game_whose_rules_raise_is_told_of(talk, tmp_path):
     path = tmp_path / "broken.py"
     path.write_text(

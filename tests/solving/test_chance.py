@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from broken_rules import without_trial
 from gametree import Game, GameError, load
 from gametree.game import CHANCE
 from gametree.solving.chance.solve import solve_chance
@@ -277,6 +278,7 @@ def test_repetition_that_counts_is_refused_where_chance_leads_back():
     ],
 )
 @pytest.mark.parametrize("kind", [Net, Interpreted])
+@without_trial
 def test_mistakes_of_the_rules_are_named(kind, places, message):
     with pytest.raises(GameError, match=message):
         solved(kind(places))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from numbered import Graph, NumberedConnectFour, WithParents
 
+from broken_rules import without_trial
 from gametree import best, load
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, legal, over, payoff, worth
@@ -197,6 +198,7 @@ def test_refusals():
     assert fits(load("awari:endgame=5"), Task())
 
 
+@without_trial
 def test_rules_that_break_the_contract():
     outside, stuck = Graph(1), Graph(1)
     outside.pays[:] = 5

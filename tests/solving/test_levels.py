@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from broken_rules import without_trial
 from gametree import Game, GameError, load
 from gametree.game import even, legal, over
 from gametree.solving.label import Label
@@ -197,6 +198,7 @@ def test_what_is_not_graded_is_refused():
         solved(load("nim:heaps=40,limit=3"), memory=1000)
 
 
+@without_trial
 def test_a_position_without_moves_is_named():
     class Stuck(Scores):
         def actions(self, s):

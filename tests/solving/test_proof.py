@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof_games import MOVES, NODES, Graph, Race, value_of
 
+from broken_rules import without_trial
 from gametree import best, load
 from gametree.compile import NotCompiledError
 from gametree.errors import GameError
@@ -197,6 +198,7 @@ def test_what_cannot_be_proven_is_refused(settings, why):
         weak(game)
 
 
+@without_trial
 def test_mistakes_are_told():
     with pytest.raises(GameError, match="unknown method 'magic'; there are auto, dfpn, alphabeta"):
         weak(load("tictactoe"), "magic")

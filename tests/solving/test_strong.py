@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from broken_rules import without_trial
 from gametree import Game, GameError, load, solve
 from gametree.game import provides
 from gametree.solving.database import Database
@@ -182,6 +183,7 @@ class Odd(Scores):
 
 @pytest.mark.parametrize("solver", [solve_compiled, solve_plain])
 @pytest.mark.parametrize(("game", "words"), [(Stuck, "has no actions in a state that is not"), (Odd, "neither Max")])
+@without_trial
 def test_mistakes_in_the_rules(solver, game, words):
     with pytest.raises(GameError, match=words):
         solver(game(*LOOP), Place(0, 0), Task())

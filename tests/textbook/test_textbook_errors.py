@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from textbook_games import CHOICE, Graph, Nested
 
+from broken_rules import without_trial
 from gametree import Game, GameError, load
 from gametree.textbook import ALGORITHMS, search, trace
 
@@ -208,6 +209,7 @@ def test_a_game_without_end_is_no_recursion_error(algorithm):
 # --- games that break the contract -----------------------------------------------------------------------------------
 
 
+@without_trial
 def test_states_must_be_hashable():
     class Lists(Countdown):
         def initial(self):
@@ -216,6 +218,7 @@ def test_states_must_be_hashable():
     says("hashable", "list", game=Lists(), position=None)
 
 
+@without_trial
 def test_a_state_without_actions_must_be_terminal():
     class Stuck(Countdown):
         def actions(self, s):
@@ -254,6 +257,7 @@ def test_the_algorithm_is_called_as_it_was_asked_for():
     says("minimax does not know chance", game="tree:example=chance", algorithm="minimax", depth=2)
 
 
+@without_trial
 def test_a_payoff_that_was_forgotten_is_named():
     class Forgetful(Nested):
         def utility(self, s):  # pyright: ignore

@@ -73,8 +73,10 @@ def test_a_file_that_never_ends_is_stopped(file):
 
 
 FIRST = "        for n in (1, 2, 3):"
-LOOPS = RACE.replace(FIRST, f"        while s.total == 1:\n            pass\n{FIRST}")
-RAISES = RACE.replace(FIRST, f"        if s.total == 1:\n            raise KeyError(s.total)\n{FIRST}")
+LOOPS = RACE.replace(FIRST, f"        while s.total < 0:\n            pass\n{FIRST}")
+RAISES = RACE.replace(FIRST, f"        if s.total < 0:\n            raise KeyError(s.total)\n{FIRST}")
+BEYOND = "-1 0"
+"""A position that play never reaches: the trial of new rules does not see it."""
 
 
 def test_rules_that_loop_or_raise_disturb_nobody_else(file):
@@ -83,7 +85,7 @@ def test_rules_that_loop_or_raise_disturb_nobody_else(file):
         wait_for(served, lambda g: g["version"] == 1)
         assert served.ask("position", game="race.py", actions=[2])["moves"]
         with httpx.Client(timeout=60) as client:
-            stuck = client.post(f"{served.address}api/position", json={"game": "race.py", "actions": [1]})
+            stuck = client.post(f"{served.address}api/position", json={"game": "race.py", "position": BEYOND})
         assert stuck.status_code == 400
         assert "does a loop in its rules never end?" in stuck.json()["error"]
         assert served.ask("position", game="nim")["moves"]  # others were never asked to wait
@@ -91,9 +93,9 @@ def test_rules_that_loop_or_raise_disturb_nobody_else(file):
 
         file.write_text(RAISES)
         wait_for(served, lambda g: g["version"] == 2)
-        answer = served.post("position", game="race.py", actions=[1])
+        answer = served.post("position", game="race.py", position=BEYOND)
         assert answer.status_code == 400
-        assert "race.py: line 16, in actions: KeyError: 1" in answer.json()["error"]
+        assert "race.py: line 16, in actions: KeyError: -1" in answer.json()["error"]
 
 
 @pytest.mark.slow  # it compiles
@@ -103,7 +105,7 @@ def test_a_compiled_search_that_never_ends_is_stopped(file):
 
     async def search(served) -> str:
         async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
-            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "race.py"}))
+            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "race.py", "position": BEYOND}))
             while json.loads(await link.recv()).get("tell", {}).get("state") != "searching":
                 pass
             await link.send(json.dumps({"id": 1, "type": "stop"}))

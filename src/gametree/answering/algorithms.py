@@ -35,6 +35,7 @@ def choose(game: AnyGame) -> str:
     """What ``auto`` stands for. It depends on the game alone, never on the limits: a search to depth 8 is the search
     of a second's time, stopped there.
 
+    >>> from gametree import load
     >>> choose(load("chess")), choose(load("backgammon"))
     ('pvs', 'star2')
     """

@@ -55,7 +55,7 @@ class Beside:
         self.game, self.counted = game, Watched(game, numbers=False)
         self.plain = self.counted.game
         self.forms: dict[str, list[tuple[tuple[Any, ...], Callable[..., Any]]]] = {}
-        for name, form in methods_of(identity):
+        for name, form in methods_of(game, identity):
             if name in COMPILED_METHODS and name not in _LEFT_OUT:
                 self.forms.setdefault(name, []).extend((sig, made.entry_point) for sig, made in form.overloads.items())
 

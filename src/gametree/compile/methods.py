@@ -52,10 +52,12 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
     return _jitted[key]
 
 
-def methods_of(identity: str) -> Iterator[tuple[str, Any]]:
-    """What has been compiled in this process for these rules: methods by name, and what Numba has made of each."""
+def methods_of(game: AnyGame, identity: str) -> Iterator[tuple[str, Any]]:
+    """What has been compiled in this process for these rules: the game's own methods by name, not those that
+    ``super()`` leads to, and what Numba has made of each."""
     for (whose, function, owner), form in list(_jitted.items()):
-        if whose == identity and owner is not None:
+        found = method_of(game, function.__name__)
+        if whose == identity and owner and found and found[0].__qualname__ == owner.__qualname__:
             yield function.__name__, form
 
 

@@ -22,6 +22,7 @@ def spelling(inquiry: Inquiry) -> None:
     """Warn of what a game defines under a name that is nearly one of ours, where it does not define ours.
 
     >>> from gametree.contract.inquiry import Inquiry
+    >>> from gametree import Game
     >>> class Mine(Game[int]):
     ...     def evalute(self, s: int) -> int: return 0
     >>> inquiry = Inquiry(Mine())

@@ -24,6 +24,7 @@ FIELDS = 53
 def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O")) -> str:
     """The line for a state. *You* are the player whose roll it is; where he has doubled, he still is.
 
+    >>> from gametree.games.backgammon import Backgammon
     >>> game = Backgammon()
     >>> write_board(game, game.roll(game.initial(), 3, 1, player=0))[:60]
     'board:X:O:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:'
@@ -48,6 +49,7 @@ def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O"))
 def read_board(game: Backgammon, text: str, you: int = 0) -> State:
     """The state of a line, in which *you* are this player. Names and scores are left out.
 
+    >>> from gametree.games.backgammon import Backgammon
     >>> game = Backgammon()
     >>> s = game.parse("4HPwATDgc/ABMA O to play 31")
     >>> read_board(game, write_board(game, s), you=1) == s
