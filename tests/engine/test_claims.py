@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import pytest
-from conftest import Loopy
+from engine_games import Loopy
 
 from gametree import Game, best
 from gametree.claims import Evidence, between, claim

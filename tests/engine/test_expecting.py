@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import NODES, WIDTH, Explicit, grown
+from engine_games import NODES, WIDTH, Explicit, grown
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import (
+from engine_games import (
     Explicit,
     Loopy,
     LoopyIllegal,
