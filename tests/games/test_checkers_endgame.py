@@ -244,7 +244,7 @@ def test_a_search_ends_in_the_database(three: Solution):
     s = game.parse("B:W22,31:B24,K26,K29")
     assert game.index(s) == -1
     found = best(game, s, depth=4, database=folder)
-    assert (found.value, found.proven, found.distance) == (1, True, 41)
+    assert (found.value, found.proven, found.within) == (1, True, 41)  # perhaps sooner, by a way that was not looked at
     s = game.result(s, found.action)
     while game.index(s) < 0:  # played on to where the table knows it, it is no longer
         answer = best(game, s, depth=4, database=folder)
