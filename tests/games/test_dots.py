@@ -23,7 +23,7 @@ def test_values_by_the_definition(rows: int, columns: int, margin: int):
 
 @pytest.mark.thorough
 def test_the_engine_agrees():
-    found = best("dots", depth=12)
+    found = best("dots", depth=12, algorithm="alphabeta")
     assert (found.value, found.proven) == (2, True)
 
 
