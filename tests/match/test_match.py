@@ -24,7 +24,7 @@ BOARD = "connect4:width=6,height=5"
 def test_deeper_is_stronger():
     result = match(BOARD, "alphabeta:depth=4,table=1", "alphabeta:depth=1,table=1", games=60, sprt=Sprt(0, 100))
     assert result.ended == "H1"
-    assert result.elo - result.elo_error > 0
+    assert result.elo > 100  # where all is won the error is infinite
     assert result.tally.rating.los > 0.99
 
 
