@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import gametree
-from gametree import Game, best, cache, load
-from gametree.compile import NotCompiledError, cached, kernel_cache, prepare, state_of, words_of
-from gametree.digest import digest
+from gametree import Game, best, load
+from gametree.compile import NotCompiledError, cache, cached, kernel_cache, prepare, state_of, words_of
+from gametree.compile.digest import digest
 from gametree.engine.block import NO_ACTION, Block
 from gametree.engine.options import Options
 from gametree.engine.score import INFINITY

@@ -6,8 +6,8 @@ import pytest
 
 from gametree.catalogue import untried
 from gametree.compile import NotCompiledError, prepare, words_of
+from gametree.compile.explain import explain
 from gametree.engine.examine import examine, follow
-from gametree.explain import explain
 
 RULES = """
 from typing import NamedTuple

@@ -7,6 +7,8 @@ CONTRIBUTING has the picture. Imports inside functions count too; those for type
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +20,12 @@ if TYPE_CHECKING:
 HOUSE = Path(__file__).parents[1] / "src" / "gametree"
 
 LAYERS = (
-    ("errors", "interrupts", "blame", "bits", "files", "supplies", "cache", "titles"),
+    ("errors", "interrupts", "blame", "bits", "files", "supplies", "titles"),
     ("game", "features", "mixins", "hooks"),
-    ("notation", "claims", "analysis", "referee", "digest", "interpreted", "trial"),
+    ("compile",),
+    ("notation", "claims", "analysis", "referee"),
     ("games", "catalogue", "data"),
-    ("explain", "compile", "textbook", "engine"),
+    ("textbook", "engine"),
     ("solving", "draw", "books", "answering"),
     ("measuring", "contract", "protocols", "formats", "tournament", "playing"),
     ("verbs", "plots"),
@@ -66,6 +69,15 @@ def upwards(unit: str, source: str) -> list[str]:
 
 
 FILES = sorted(path.relative_to(HOUSE) for path in HOUSE.rglob("*.py") if path != HOUSE / "__init__.py")
+
+
+def test_what_stands_above_the_compiler_does_not_wait_for_numba():
+    """Importing Numba takes a third of a second; the rules of a user's file are tried without it."""
+    names = "digest", "cache", "explain", "interpreted", "trial.trying", "trial.watched"
+    imports = "; ".join(f"import gametree.compile.{name}" for name in names)
+    script = f"import sys, gametree; {imports}; from gametree.compile import NotCompiledError; "
+    tell = "from gametree.games.nim import Nim; gametree.load(Nim()); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script + tell], check=False).returncode == 0
 
 
 def test_every_module_has_its_place():

@@ -53,7 +53,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
 
     ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
     it is). Parameters given as keywords win over those in the words. Rules of your own are tried in a few random games
-    (``trial/``): what is wrong with them is told here, in one line.
+    (``compile/trial/``): what is wrong with them is told here, in one line.
 
     >>> load("connect4", width=5).width
     5
@@ -67,7 +67,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
 
 
 def _tried(game: AnyGame) -> AnyGame:
-    from gametree.trial.trying import tried  # which knows games
+    from gametree.compile.trial.trying import tried  # which knows games
 
     return tried(game)
 

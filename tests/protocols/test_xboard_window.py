@@ -12,7 +12,7 @@ from contextlib import suppress
 import chess.pgn
 import pytest
 
-from gametree.cache import folder
+from gametree.compile.cache import folder
 
 PATIENCE = 600
 """Seconds after which the test gives up."""

@@ -6,5 +6,5 @@ import pytest
 @pytest.fixture(scope="module", autouse=True)
 def untried():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gametree.trial.trying._judged", lambda game: "")
+        patch.setattr("gametree.compile.trial.trying._judged", lambda game: "")
         yield

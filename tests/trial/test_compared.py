@@ -9,8 +9,9 @@ import pytest
 from numba.extending import overload
 from trial_games import LINE, TAKE
 
-from gametree import best, cache, check, load, measure, perft, solve
-from gametree.compile import DiffersError, beside, kernels, prepare, words_of
+from gametree import best, check, load, measure, perft, solve
+from gametree.compile import DiffersError, beside, cache, kernels, prepare, words_of
+from gametree.compile.trial.trying import too_wide
 from gametree.engine.examine import examine, follow
 from gametree.engine.perft import count_leaves
 from gametree.engine.score import INFINITY
@@ -23,7 +24,6 @@ from gametree.solving.proof.prover import Prover
 from gametree.solving.strong.solve import solve_strong
 from gametree.solving.task import Task
 from gametree.solving.tiers.children import children_of
-from gametree.trial.trying import too_wide
 
 ROUNDED = """
     def actions(self, s):

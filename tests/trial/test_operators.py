@@ -8,7 +8,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from gametree.bits import signed
-from gametree.trial.operators import ARITHMETIC, HIGHEST, LOWEST, EndlessError, Watch
+from gametree.compile.trial.operators import ARITHMETIC, HIGHEST, LOWEST, EndlessError, Watch
 
 BITS = {"And": operator.and_, "Or": operator.or_, "Xor": operator.xor}
 COMPARED = {"Lt": operator.lt, "Eq": operator.eq}

@@ -14,11 +14,11 @@ from gametree import best, check, measure, perft, solve, trace
 from gametree.catalogue import CATALOGUE, load, untried
 from gametree.cli import main
 from gametree.compile import NotCompiledError, prepare, words_of
+from gametree.compile.trial import trying
+from gametree.compile.trial.operators import MOST_STEPS
+from gametree.compile.trial.trying import Trial, too_wide
 from gametree.engine.perft import count_leaves
 from gametree.errors import GameError
-from gametree.trial import trying
-from gametree.trial.operators import MOST_STEPS
-from gametree.trial.trying import Trial, too_wide
 
 
 @pytest.fixture(autouse=True)
@@ -220,7 +220,7 @@ WRONG = [
 
 @pytest.fixture
 def _few_steps(monkeypatch):
-    monkeypatch.setattr("gametree.trial.operators.MOST_STEPS", MOST_STEPS // 20)
+    monkeypatch.setattr("gametree.compile.trial.operators.MOST_STEPS", MOST_STEPS // 20)
 
 
 @pytest.mark.usefixtures("_few_steps")
@@ -328,7 +328,7 @@ def test_a_file_called_like_the_package_is_tried(tmp_path):
 def test_rules_without_their_text(tmp_path):
     """They are played, and only what goes in and out of the methods is looked at."""
     program = f"text = {TAKE!r}\nexec(text + '    def result(self, s, a): return Pile(s.left - a << 62, 1 - s.turn)')\n"
-    program += "from gametree.trial.trying import too_wide\nprint(too_wide(Variant()))"
+    program += "from gametree.compile.trial.trying import too_wide\nprint(too_wide(Variant()))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "result makes a number of 6" in done.stdout
 

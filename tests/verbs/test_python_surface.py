@@ -10,7 +10,7 @@ import pytest
 import gametree
 from gametree import Game, GameError, Line, best, load, match, measure, perft, play, solve, trace
 from gametree.catalogue import CATALOGUE
-from gametree.digest import rules_digest
+from gametree.compile.digest import rules_digest
 from gametree.draw.board import board
 from gametree.draw.graph import game_graph
 from gametree.playing.front import Plain

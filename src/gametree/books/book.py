@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import load
 from gametree.claims import estimated, known
+from gametree.compile.digest import rules_digest
 from gametree.data import game_named, json_of
-from gametree.digest import rules_digest
 from gametree.errors import GameError
 from gametree.files import aside, write_text
 from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over

@@ -18,7 +18,7 @@ def cache(
 
     Clearing costs nothing but time: games are compiled again when they are next used.
     """
-    from gametree import cache as disk
+    from gametree.compile import cache as disk
 
     files, size = disk.clear() if action == "clear" else disk.usage()
     if action == "clear" and (left := disk.usage()[0]):

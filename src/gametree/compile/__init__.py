@@ -14,47 +14,59 @@ being free: signatures then name no class of the user's, and can be kept on disk
 ``kernel`` is the decorator of every compiled entry point. Its cache keeps one file per kernel and game (``cache.py``).
 
 To read in this order: ``gametype.py``, ``constants.py``, ``methods.py``, ``attributes.py`` (what ``game.name`` means in
-compiled code), ``states.py``, ``instructions.py``, then ``kernels.py`` and the ``kernel_cache.py`` behind it.
+compiled code), ``states.py``, ``instructions.py``, then ``kernels.py`` and the ``kernel_cache.py`` behind it. Rules of
+the user's are first tried out in plain Python (``trial/``). Rules that do not compile run interpreted
+(``interpreted.py``), and ``explain.py`` says why.
+
+``digest``, ``cache``, ``explain``, ``interpreted`` and ``trial`` do without Numba, which takes a third of a second to
+import. So the names below are imported when they are first used.
 """
 
-import gametree.compile.attributes  # noqa: F401 (it tells Numba what ``game.name`` is)
-from gametree.compile.common import IN_PLACE, OPTIONS, DiffersError, NotCompiledError
-from gametree.compile.constants import DERIVED, constant
-from gametree.compile.gametype import game_type
-from gametree.compile.instructions import compile_as, pointer, prefetch
-from gametree.compile.kernels import cached, kernel, prepare, real_kernel
-from gametree.compile.states import (
-    emit_pack,
-    emit_unpack,
-    pack,
-    packed_type,
-    state_of,
-    unpack,
-    unpacked_type,
-    words_of,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gametree.compile.constants import DERIVED, constant
+    from gametree.compile.gametype import game_type
+    from gametree.compile.instructions import compile_as, pointer, prefetch
+    from gametree.compile.interpreted import DiffersError, NotCompiledError
+    from gametree.compile.kernels import cached, kernel, prepare, real_kernel
+    from gametree.compile.numba_setup import IN_PLACE, OPTIONS
+    from gametree.compile.states import (
+        emit_pack,
+        emit_unpack,
+        pack,
+        packed_type,
+        state_of,
+        unpack,
+        unpacked_type,
+        words_of,
+    )
+
+_LATER = {
+    "DERIVED": "constants", "constant": "constants", "game_type": "gametype", "compile_as": "instructions",
+    "pointer": "instructions", "prefetch": "instructions", "DiffersError": "interpreted",
+    "NotCompiledError": "interpreted", "cached": "kernels", "kernel": "kernels", "prepare": "kernels",
+    "real_kernel": "kernels", "IN_PLACE": "numba_setup", "OPTIONS": "numba_setup", "emit_pack": "states",
+    "emit_unpack": "states", "pack": "states", "packed_type": "states", "state_of": "states", "unpack": "states",
+    "unpacked_type": "states", "words_of": "states",
+}  # fmt: skip
+"""In which file each name is."""
 
 __all__ = [
-    "DERIVED",
-    "IN_PLACE",
-    "OPTIONS",
-    "DiffersError",
-    "NotCompiledError",
-    "cached",
-    "compile_as",
-    "constant",
-    "emit_pack",
-    "emit_unpack",
-    "game_type",
-    "kernel",
-    "pack",
-    "packed_type",
-    "pointer",
-    "prefetch",
-    "prepare",
-    "real_kernel",
-    "state_of",
-    "unpack",
-    "unpacked_type",
-    "words_of",
-]
+    "DERIVED", "IN_PLACE", "OPTIONS", "DiffersError", "NotCompiledError", "cached", "compile_as", "constant",
+    "emit_pack", "emit_unpack", "game_type", "kernel", "pack", "packed_type", "pointer", "prefetch", "prepare",
+    "real_kernel", "state_of", "unpack", "unpacked_type", "words_of",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'gametree.compile' has no attribute {name!r}")
+    if _LATER[name] != "interpreted":
+        import_module("gametree.compile.kernels")  # which tells Numba what a game and its attributes are
+    module = import_module(f"gametree.compile.{_LATER[name]}")
+    globals()[name] = found = getattr(module, name)
+    return found

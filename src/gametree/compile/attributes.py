@@ -15,11 +15,11 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, inf
 from numba.extending import lower_builtin
 from numba.np import arrayobj
 
-from gametree.compile.common import WORD
 from gametree.compile.constants import DERIVED, constant
+from gametree.compile.digest import function_of
 from gametree.compile.gametype import GameType, array_names
 from gametree.compile.methods import jitted, method_of
-from gametree.digest import function_of
+from gametree.compile.numba_setup import WORD
 from gametree.hooks import HOOKS
 
 _lowered: set[tuple[Any, ...]] = set()

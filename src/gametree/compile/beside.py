@@ -22,11 +22,11 @@ from numba import types
 
 from gametree.compile.methods import methods_of
 from gametree.compile.states import state_of, words_of
+from gametree.compile.trial.operators import Place
+from gametree.compile.trial.trying import LISTS, MOST, place, states_met
+from gametree.compile.trial.watched import Watched
 from gametree.game import CHANCE
 from gametree.hooks import COMPILED_METHODS
-from gametree.trial.operators import Place
-from gametree.trial.trying import LISTS, MOST, place, states_met
-from gametree.trial.watched import Watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from numba import types
 from numba.core.datamodel import models
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
-from gametree.compile.common import WORD
-from gametree.digest import digest
+from gametree.compile.digest import digest
+from gametree.compile.numba_setup import WORD
 from gametree.game import Game
 
 if TYPE_CHECKING:

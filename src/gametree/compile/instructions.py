@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from gametree import bits
-from gametree.compile.common import OPTIONS, WORD
+from gametree.compile.numba_setup import OPTIONS, WORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,5 +1,5 @@
 # pyright: basic
-"""The compiled code of a kernel on disk (``gametree/cache.py``): one file per kernel and signature, found again as long
+"""The compiled code of a kernel on disk (``cache.py``): one file per kernel and signature, found again as long
 as neither the rules nor our own sources have changed."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numba
 from numba.core import compiler, serialize
 from numba.core.caching import _Cache
 
-from gametree import cache
+from gametree.compile import cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ def package_stamp(folder: str) -> str:
     """A digest of our own compiled sources, those of a kernel's folder and those that all use: a new version of a
     kernel is a new kernel. A part of the package counts whole, since its folders share functions."""
     ours, own = Path(__file__).parents[1], Path(folder)
-    common = [ours / name for name in ("bits.py", "digest.py", "game.py", "hooks.py", "mixins.py")]
+    common = [ours / name for name in ("bits.py", "game.py", "hooks.py", "mixins.py")]
     common += [*(ours / "compile").glob("*.py"), *(ours / "engine").glob("*.py")]
     if ours in own.parents:
         part = (ours / own.relative_to(ours).parts[0]).rglob("*.py")

@@ -15,14 +15,16 @@ import numba
 from numba import njit, types
 from numba.core.registry import cpu_target
 
-from gametree import cache
-from gametree.compile.common import OPTIONS, DiffersError, NotCompiledError
+import gametree.compile.attributes
+import gametree.compile.instructions  # noqa: F401 (these two tell Numba what ``game.name`` and ``bits`` are)
+from gametree.compile import cache
+from gametree.compile.explain import explain
+from gametree.compile.interpreted import DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
-from gametree.compile.numba_mended import RETURNS
-from gametree.explain import explain
+from gametree.compile.numba_setup import OPTIONS, RETURNS
+from gametree.compile.trial.trying import too_wide
+from gametree.compile.trial.watched import is_ours
 from gametree.game import Game
-from gametree.trial.trying import too_wide
-from gametree.trial.watched import is_ours
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +76,7 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
         raise NotCompiledError(_failures[sig]) from errors[0]
 
 
-_TRIAL = Path(__file__).parents[1] / "trial"
+_TRIAL = Path(__file__).parent / "trial"
 _differences: dict[str, str] = {}
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from numba import njit
 from numba.core.registry import cpu_target
 
-from gametree.compile.common import IN_PLACE, OPTIONS
-from gametree.digest import definitions, function_of, names_in
+from gametree.compile.digest import definitions, function_of, names_in
+from gametree.compile.numba_setup import IN_PLACE, OPTIONS
 from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:

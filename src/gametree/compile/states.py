@@ -14,8 +14,8 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from gametree.compile.common import NotCompiledError
 from gametree.compile.gametype import GameType
+from gametree.compile.interpreted import NotCompiledError
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

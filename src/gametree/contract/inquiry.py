@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from gametree.compile.trial.operators import EndlessError
+from gametree.compile.trial.trying import not_listed
+from gametree.compile.trial.watched import Watched, is_library
 from gametree.contract.states import is_immutable
-from gametree.trial.operators import EndlessError
-from gametree.trial.trying import not_listed
-from gametree.trial.watched import Watched, is_library
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame

@@ -7,12 +7,12 @@ import math
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree.compile.digest import shape
+from gametree.compile.trial.trying import instead
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import HIGHEST, LOWEST, form, is_immutable, is_integer, numbers
-from gametree.digest import shape
 from gametree.game import CHANCE, provides, worth
 from gametree.hooks import asked
-from gametree.trial.trying import instead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

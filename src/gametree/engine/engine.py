@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
 from gametree.compile import NotCompiledError, constant
+from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
 from gametree.engine.score import is_win, value_of
@@ -16,7 +17,6 @@ from gametree.engine.telling import answer, length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, line_of, provides, worth
 from gametree.hooks import asked
-from gametree.interpreted import tell_interpreted
 from gametree.notation.names import move_names
 from gametree.titles import title
 

@@ -1,8 +1,8 @@
 """What rules do, in one number: the same for every version of Python, whatever their code is like.
 
 A few games are played by a fixed sequence of dice, and everything that the rules say on the way is hashed. It cannot
-see a change in a corner of the rules where these games do not come; the digest of their code does (``digest.py``), but
-that is another one in another version of Python.
+see a change in a corner of the rules where these games do not come; the digest of their code does
+(``compile/digest.py``), but that is another one in another version of Python.
 """
 
 from __future__ import annotations

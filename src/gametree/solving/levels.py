@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, prepare
+from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import CHANCE, MAX, legal, provides
-from gametree.interpreted import tell_interpreted
 from gametree.mixins import Numbered, numbered
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import ended, final_worth, middle

@@ -7,8 +7,8 @@ import json
 import platform
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree.compile.digest import rules_digest
 from gametree.data import json_of
-from gametree.digest import rules_digest
 from gametree.errors import GameError
 from gametree.files import write_text
 from gametree.solving.fields import check_fields

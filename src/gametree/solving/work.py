@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
 from gametree.compile import words_of
+from gametree.compile.digest import rules_digest
 from gametree.data import json_of
-from gametree.digest import rules_digest
 from gametree.errors import GameError
 from gametree.files import aside, check_folder, checksum, sweep_folder, write_text
 

@@ -74,7 +74,7 @@ class Plan:
 
     def identity(self) -> dict[str, str]:
         """What must be the same for a match to go on where it stopped. More games may be asked for."""
-        from gametree.digest import digest
+        from gametree.compile.digest import digest
 
         c = self.conditions
         return {

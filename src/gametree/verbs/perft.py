@@ -12,9 +12,9 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load
+from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame
-from gametree.interpreted import tell_interpreted
 from gametree.notation.names import line_at, move_name
 from gametree.titles import title
 

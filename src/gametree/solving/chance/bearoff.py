@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree import cache
-from gametree.compile import kernel, prepare
-from gametree.digest import rules_digest
+from gametree.compile import cache, kernel, prepare
+from gametree.compile.digest import rules_digest
 from gametree.engine.dual import inner
 from gametree.errors import GameError
 from gametree.files import aside, checksum, map_array, write_array, write_text

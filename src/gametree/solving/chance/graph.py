@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, unpack, words_of
+from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
 from gametree.engine.table import key_of, plain_key
 from gametree.errors import GameError
 from gametree.game import CHANCE, over, payoff
-from gametree.interpreted import tell_interpreted
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import as_worth, ended, final_worth
 from gametree.solving.words import load_row

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, prepare
+from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import inner
 from gametree.errors import GameError
 from gametree.game import CHANCE, legal, over, payoff, provides, worth
 from gametree.hooks import asked, numbers
-from gametree.interpreted import tell_interpreted
 from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.ends import ended, final_worth

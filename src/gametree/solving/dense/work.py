@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, prepare
+from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
-from gametree.interpreted import tell_interpreted
 from gametree.mixins import numbered
 from gametree.solving.crew import Crew
 from gametree.solving.dense.common import (

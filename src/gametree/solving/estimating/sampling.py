@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, unpack, words_of
+from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
 from gametree.game import CHANCE, legal, over
-from gametree.interpreted import tell_interpreted
 from gametree.solving.attend import DONE, STATUS, STOP, attend
 from gametree.solving.chance.graph import COUNT, number_of
 from gametree.solving.ends import ended

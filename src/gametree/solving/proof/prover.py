@@ -14,11 +14,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile import NotCompiledError, prepare, words_of
+from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import facts, in_python
 from gametree.engine.table import plain_key
 from gametree.errors import GameError
 from gametree.game import MAX, provides
-from gametree.interpreted import tell_interpreted
 from gametree.solving.proof.dfpn import prove
 from gametree.solving.proof.table import (
     ATTACKER,

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, provides
-from gametree.interpreted import tell_interpreted
 from gametree.solving.label import Coding
 from gametree.solving.solution import Solution, Tier, outcome
 from gametree.solving.strong import plain

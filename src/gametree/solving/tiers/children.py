@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, prepare, state_of, unpack, words_of
+from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, legal, over, payoff, provides, worth
-from gametree.interpreted import tell_interpreted
 from gametree.solving.strong.buffers import Buffers
 from gametree.solving.strong.unfold import DETAIL, MAX_MOVES, tier_of, unfold
 from gametree.solving.words import PARTS, load_row, store_row

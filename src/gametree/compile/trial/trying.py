@@ -24,14 +24,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never, cast
 from weakref import WeakKeyDictionary
 
-from gametree import cache
 from gametree.blame import users_fault
-from gametree.digest import definitions, function_of, rules_key
+from gametree.compile import cache
+from gametree.compile.digest import definitions, function_of, rules_key
+from gametree.compile.trial.operators import ADVICE, HIGHEST, LOWEST, EndlessError, Place
+from gametree.compile.trial.watched import Watched, is_library, is_ours
 from gametree.errors import GameError
 from gametree.game import CHANCE, provides
 from gametree.hooks import COMPILED_METHODS
-from gametree.trial.operators import ADVICE, HIGHEST, LOWEST, EndlessError, Place
-from gametree.trial.watched import Watched, is_library, is_ours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

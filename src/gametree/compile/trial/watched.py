@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from gametree import bits
-from gametree.digest import code_text, names_in
+from gametree.compile.digest import code_text, names_in
+from gametree.compile.trial.operators import ARITHMETIC, HIGHEST, LOWEST, Watch
 from gametree.game import Game
-from gametree.trial.operators import ARITHMETIC, HIGHEST, LOWEST, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.game import AnyGame
 
-_OURS = Path(__file__).resolve().parents[1]
+_OURS = Path(__file__).resolve().parents[2]
 _LIBRARIES = (
     _OURS,
     Path(np.__file__).resolve().parent,

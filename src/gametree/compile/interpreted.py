@@ -1,4 +1,4 @@
-"""Games that are not compiled: one line on stderr says so, and why, once a process and game."""
+"""Games that are not compiled: the error that says why, and a line on stderr, once a process and game."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 _told: set[str] = set()
+
+
+class NotCompiledError(Exception):
+    """A game that cannot be compiled; the message says why, in one line."""
+
+
+class DiffersError(NotCompiledError):
+    """A game whose compiled rules say something else than in Python; the message says where."""
 
 
 def tell_interpreted(game: AnyGame, reason: object) -> None:

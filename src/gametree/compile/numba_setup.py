@@ -1,16 +1,21 @@
 # pyright: basic
 # pyright: reportAttributeAccessIssue=false
-"""Two places in which Numba does otherwise for us: its own functions there are replaced."""
+"""How Numba is used here: the options of all that is compiled, and two functions of its own that are replaced."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from llvmlite import ir
 from numba.core.generators import GeneratorDescriptor
 from numba.core.typeinfer import TypeInferer
 
 if TYPE_CHECKING:
     from numba import types
+
+WORD = ir.IntType(64)
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+IN_PLACE: Any = {**OPTIONS, "forceinline": True}
 
 RETURNS: dict[Any, types.Type] = {}
 """What each kernel returns."""
