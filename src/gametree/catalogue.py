@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.errors import GameError
 from gametree.game import REQUIRED, AnyGame, Game, provided_by
-from gametree.hooks import HOOKS
+from gametree.hooks import HOOKS, renamed
 from gametree.titles import entitle, signature, title, value_of_word
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
 
 
 def _validated(game: AnyGame) -> AnyGame:
-    """The game, if it has what every game needs and no attribute hides a method."""
+    """The game, if it has what every game needs, no attribute hides a method, and no hook has its former name."""
     cls = type(game)
     for method in REQUIRED:
         if not provided_by(cls, method):
@@ -238,6 +238,8 @@ def _validated(game: AnyGame) -> AnyGame:
     for name, hook in HOOKS.items():
         if hook.is_method and name in vars(game):
             raise GameError(f"{cls.__name__}: the attribute {name} hides the method of that name; call it otherwise")
+    if hook := renamed(game):
+        raise GameError(f"{cls.__name__}: {hook.formerly} is called {hook.name} now; rename it")
     return game
 
 

@@ -177,9 +177,9 @@ class Game(Generic[S]):
         """OPTIONAL. A move-ordering hint: the higher, the earlier an action is tried, whoever is to move."""
         return 0
 
-    def rules(self, s: S) -> int:
+    def rule_of_thumb(self, s: S) -> int:
         """OPTIONAL, required for the knowledge-based player. The action that ordered if-then rules choose."""
-        raise missing(self, "rules", "the action that its if-then rules choose")
+        raise missing(self, "rule_of_thumb", "the action that its if-then rules choose")
 
     # --- optional: solving -------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.features import Weighted
-from gametree.game import REQUIRED, Game, provides
+from gametree.game import OFFERING, REQUIRED, Game, provides
 from gametree.mixins import Expert, Notated, Numbered, Shown, Theory, Tuned
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ class Hook:
     """Is it asked at every node, or for every move? Then it is compiled into the place where it is asked."""
     flag: str = ""
     """The constant of compiled code that says whether a game provides it."""
+    formerly: str = ""
+    """What it was called in earlier versions. A game that still calls it so is told the new name."""
+    needs: tuple[str, ...] = ()
+    """The hooks without which it is of no use."""
 
     @property
     def is_method(self) -> bool:
@@ -94,7 +98,7 @@ _TABLE = (
     Hook("position", Game, EVERYBODY, decides=True),
     Hook("repeated", Game, EVERYBODY, decides=True, flag="_repeats_pay"),
     Hook("drawn", Game, EVERYBODY, decides=True),
-    Hook("rules", Game, "the rule-based player", PLAIN),
+    Hook("rule_of_thumb", Game, "the rule-based player", PLAIN, formerly="rules"),
     Hook("symmetries", Game, SOLVING, decides=True),
     Hook("tier", Game, SOLVING, decides=True),
     Hook("parents", Game, SOLVING),
@@ -111,7 +115,7 @@ _TABLE = (
     Hook("key", Expert, SEARCH),
     Hook("threatened", Expert, SEARCH, flag="_threatens"),
     Hook("foresee", Expert, SEARCH, inlined=True, flag="_foresees"),
-    Hook("finish", Expert, SEARCH, flag="_finishes"),
+    Hook("exact_end", Expert, SEARCH, flag="_ends_exactly", formerly="finish"),
     Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),
@@ -124,7 +128,7 @@ _TABLE = (
     # numbers for dense tables
     Hook("index", Numbered, SOLVING, decides=True),
     Hook("state", Numbered, SOLVING, decides=True),
-    Hook("size", Numbered, SOLVING, PLAIN),
+    Hook("index_size", Numbered, SOLVING, PLAIN, formerly="size", needs=("index", "state")),
     Hook("relative_index", Numbered, SOLVING, decides=True),
     Hook("banked", Numbered, SOLVING, decides=True),
     # how moves and positions are written
@@ -162,13 +166,53 @@ def asked(game: AnyGame, name: str) -> Any:
 
 
 def numbers(game: AnyGame) -> int:
-    """How many numbers the game has for its positions; 0 if it has none, whatever else it calls its ``size``.
+    """How many numbers the game has for its positions; 0 if it has none.
 
     >>> from gametree import load
     >>> numbers(load("nim:heaps=[1,2]")), numbers(load("othello:size=6"))
     (12, 0)
     """
-    return int(asked(game, "size")) if provides(game, "index") and provides(game, "state") else 0
+    return int(asked(game, "index_size")) if provides(game, "index") and provides(game, "state") else 0
+
+
+def renamed(game: AnyGame) -> Hook | None:
+    """The first hook that a game still defines under its former name; None if there is none.
+
+    A method counts if it takes as many arguments as the hook, and no class from there on down defines the new name. An
+    attribute counts if it is of the hook's type and the game defines what the hook is of no use without: the ``size``
+    of a board is no former ``index_size``, unless the game has ``index`` and ``state`` and no ``index_size``.
+
+    >>> class Mine(Game[int]):
+    ...     def rules(self, s: int) -> int: return 0
+    >>> print(renamed(Mine()))
+    rule_of_thumb (Game): the rule-based player; plain Python
+    """
+    still = _defines_former_method, _defines_former_attribute
+    return next((h for h in _TABLE if h.formerly and still[not h.is_method](game, h)), None)
+
+
+def _defines_former_method(game: AnyGame, hook: Hook) -> bool:
+    for cls in type(game).__mro__:
+        if cls in OFFERING or hook.name in vars(cls):
+            return False
+        if inspect.isfunction(method := vars(cls).get(hook.formerly)):
+            return arguments(method) == arguments(hook.neutral)
+    return False
+
+
+def _defines_former_attribute(game: AnyGame, hook: Hook) -> bool:
+    used = all(provides(game, name) for name in hook.needs)
+    return used and not provides(game, hook.name) and isinstance(getattr(game, hook.formerly, None), type(hook.neutral))
+
+
+def arguments(function: Any) -> int:
+    """How many arguments a function must be given.
+
+    >>> arguments(Game.result), arguments(Game.name)        # style may be left out
+    (3, 3)
+    """
+    given = inspect.signature(function).parameters.values()
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in given)
 
 
 @cache

@@ -35,7 +35,7 @@ class Expert(Game[S]):
         none is to be seen. Who defines it sees at least every end that is forced within two actions."""
         return 0, 0
 
-    def finish(self, s: S, low: int, high: int) -> tuple[Payoff, int]:
+    def exact_end(self, s: S, low: int, high: int) -> tuple[Payoff, int]:
         """OPTIONAL. The end counted out by the game's own code, where that is quicker than a search: Max's payoff with
         best play, and within how many actions the game is over. Below 0 where that is not known: −n says that it will
         be in about n actions, and 0 says nothing. A payoff that is ``low`` or less may be too high, but not above
@@ -88,7 +88,7 @@ class Numbered(Game[S]):
     """Positions with numbers, for solving in dense tables."""
 
     def index(self, s: S) -> int:
-        """OPTIONAL, required for dense tables. A number from 0 to ``size - 1``, a different one for every state, but
+        """OPTIONAL, required for dense tables. A number from 0 to ``index_size - 1``, a different one for every state, but
         for those that are equivalent: they may share one. −1 for a state without a number: an end that is won by the
         side that moved there, or a state in the middle of a turn, whose player moves on at once to one that has a
         number."""
@@ -99,7 +99,7 @@ class Numbered(Game[S]):
         state has may give any state of another number; so the numbers that are not used are known."""
         raise missing(self, "state", "the state of a number")
 
-    size: int = 0
+    index_size: int = 0
     """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0: this game has none after all."""
 
     relative_index: bool = False

@@ -24,7 +24,7 @@ ROOM = 1 << 14
 LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents")
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
-CALLS = {"order": "s, a", "result": "s, a", "state": "a", "finish": "s, -1000000, 1000000"}
+CALLS = {"order": "s, a", "result": "s, a", "state": "a", "exact_end": "s, -1000000, 1000000"}
 """What a hook is asked about, if not about the state alone."""
 
 
@@ -73,7 +73,7 @@ class Twin:
                 (hook not in ("actions", "tactics", "candidates", "null") or actions)
                 and (hook != "chances" or outcomes)
                 and (hook != "utility" or ended)
-                and (hook not in ("evaluate", "foresee", "finish") or not ended)
+                and (hook not in ("evaluate", "foresee", "exact_end") or not ended)
             ):
                 yield hook, 0
 

@@ -67,7 +67,7 @@ def test_small_boards_by_thresholds(pits: int, stones: int):
     found = solve_dense(game, game.initial(), Task())
     worth: dict[State, int] = {}
     for n in range(stones + 1):
-        layer = [s for s in map(game.state, range(game.size)) if game.tier(s) == n]
+        layer = [s for s in map(game.state, range(game.index_size)) if game.tier(s) == n]
         ends = {s: -n for s in layer if game.terminal(s)}
         after = {s: [seen_by_mover(game, s, a) for a in legal(game, s)] for s in layer}
         value = dict.fromkeys(layer, 0) | ends
@@ -149,13 +149,13 @@ def test_ends_and_cycles():
 def test_numbers():
     """A different one for every layout as the mover sees it, with fewer stones first."""
     game = Awari(pits=2, endgame=4)
-    assert game.size == comb(4 + 4, 4)
-    states = [game.state(i) for i in range(game.size)]
-    assert [game.index(s) for s in states] == list(range(game.size))
+    assert game.index_size == comb(4 + 4, 4)
+    states = [game.state(i) for i in range(game.index_size)]
+    assert [game.index(s) for s in states] == list(range(game.index_size))
     assert [game.tier(s) for s in states] == sorted(game.tier(s) for s in states)
     for s in states:
         assert game.index(State(s.north, s.south, 0, 1)) == game.index(s)
-    assert Awari().size == comb(60, 12)
+    assert Awari().index_size == comb(60, 12)
 
 
 def test_text_and_parse():

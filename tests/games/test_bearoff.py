@@ -55,9 +55,9 @@ def before_roll(mine: int, theirs: int, turn: int = 0) -> Position:
 
 def test_the_numbers_of_positions(one):
     assert one.game.ways == 54_264
-    assert {men: Bearoff(men).size for men in TWO_SIDED} == TWO_SIDED
+    assert {men: Bearoff(men).index_size for men in TWO_SIDED} == TWO_SIDED
     game = Bearoff(4)
-    states = [game.state(i) for i in range(game.size)]
+    states = [game.state(i) for i in range(game.index_size)]
     assert [game.index(s) for s in states] == [-1 if game.terminal(s) else i for i, s in enumerate(states)]
 
 

@@ -65,7 +65,7 @@ def test_random_games(spec: str):
             if provides(game, "parents"):
                 assert s in list(game.parents(after))
             if provides(game, "index"):
-                assert 0 <= game.index(s) < game.size
+                assert 0 <= game.index(s) < game.index_size
                 assert game.state(game.index(s)) == s
         end = game.utility(steps[-1][0])
         low, high = game.bounds

@@ -56,9 +56,9 @@ def test_as_many_positions_of_kings_as_published():
 @pytest.mark.parametrize("words", ["checkers:endgame=2", "checkers:size=6,endgame=2", "checkers:size=4,endgame=4"])
 def test_every_number_has_its_position(words: str):
     game = load(words)
-    states = [game.state(i) for i in range(game.size)]
-    assert len(set(states)) == game.size
-    assert [game.index(s) for s in states] == list(range(game.size))
+    states = [game.state(i) for i in range(game.index_size)]
+    assert len(set(states)) == game.index_size
+    assert [game.index(s) for s in states] == list(range(game.index_size))
     tiers = [game.tier(s) for s in states]
     assert tiers == sorted(tiers)
 
@@ -77,7 +77,7 @@ def test_numbers_and_moves_of_many_pieces():
     game = load("checkers:endgame=8")
     rng = random.Random(3)
     for _ in range(500):
-        i = rng.randrange(game.size)
+        i = rng.randrange(game.index_size)
         s = game.state(i)
         assert game.index(s) == i
         assert game.index(turned(game, s)) == i
@@ -91,7 +91,7 @@ def test_numbers_and_moves_of_many_pieces():
 def test_parents_are_where_actions_come_from():
     """In both directions: on every move of the small board, and on random positions of the large one."""
     game = Checkers(size=4, endgame=4)
-    states = [game.state(i) for i in range(game.size)]
+    states = [game.state(i) for i in range(game.index_size)]
     states += [turned(game, s) for s in states]
     before: dict[State, set[State]] = {s: set() for s in states}
     for s in states:
@@ -206,7 +206,7 @@ def test_three_pieces(three: Solution):
     for tier in three.tiers:
         by_pieces[tier.tier >> 15] += tier.positions
     assert by_pieces == {n: POSITIONS[n] for n in (1, 2, 3)}
-    assert verified(three, 0, three.rules.size)
+    assert verified(three, 0, three.rules.index_size)
     assert material(three) == THREE
 
 
@@ -227,7 +227,7 @@ def test_wins_are_played_out(three: Solution):
     game, rng = three.rules, random.Random(9)
     won = 0
     while won < 60:
-        s = game.state(rng.randrange(game.size))
+        s = game.state(rng.randrange(game.index_size))
         known = three[turned(game, s) if won % 2 else s]
         if known.value:
             s = turned(game, s) if won % 2 else s
@@ -264,7 +264,7 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> Solution:
 def test_four_pieces(four: Solution):
     assert four.positions == sum(POSITIONS[n] for n in (1, 2, 3, 4))
     assert sum(tier.positions for tier in four.tiers if tier.tier >> 15 == 4) == POSITIONS[4]
-    assert verified(four, 0, four.rules.size)
+    assert verified(four, 0, four.rules.index_size)
     found = material(four)
     assert {pair: found[pair] for pair in THREE} == THREE
     assert {pair: found[pair] for pair in FOUR} == FOUR

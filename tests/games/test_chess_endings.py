@@ -47,7 +47,7 @@ def sample(game, count, seed=0):
     """Some positions of the ending itself, by number."""
     dice, top = random.Random(seed), game.tier(game.initial())
     while count:
-        i = dice.randrange(game.size)
+        i = dice.randrange(game.index_size)
         s = game.state(i)
         if game.index(s) == i and game.tier(s) == top:
             count -= 1
@@ -62,7 +62,7 @@ def test_numbers_and_moves_taken_back(men):
         after = [game.result(s, a) for a in game.actions(s)]
         for t in after[::5]:
             number = game.index(t)
-            assert 0 <= number < game.size
+            assert 0 <= number < game.index_size
             assert game.tier(t) <= game.tier(s)
             assert i in {game.index(before) for before in game.parents(game.state(number))}
         for before in list(game.parents(s))[::7]:

@@ -100,11 +100,11 @@ def test_a_chain_is_taken_in_one_turn():
 def test_rules_take_then_play_safe_then_give_little():
     game = Dots(1, 4)
     tunnel = sum(1 << line for line in range(8))
-    assert game.rules(game.initial()) in ones(game.safe(0))
+    assert game.rule_of_thumb(game.initial()) in ones(game.safe(0))
     s = State(tunnel | 1 << 9 | 1 << 10, 0, 0)  # a box to take between lines 9 and 10 is closed; chains of 1 and 2
     taken = State(tunnel | 1 << 10, 0, 0)
-    assert game.open(taken.lines) >> game.rules(taken) & 1
-    assert game.rules(State(s.lines | 1 << 8 | 1 << 12, 0, 0)) == 11
+    assert game.open(taken.lines) >> game.rule_of_thumb(taken) & 1
+    assert game.rule_of_thumb(State(s.lines | 1 << 8 | 1 << 12, 0, 0)) == 11
 
 
 @pytest.mark.parametrize("parameters", ["rows=0", "6,5", "1,26"])

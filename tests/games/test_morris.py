@@ -195,7 +195,7 @@ def test_numbers_that_are_not_used():
     assert sum(classes_of_pairs(Board(3))[p] for p in PAIRS) == 9_074_932_579 - 170_338_978
     assert classes_of_pairs(Board(3))[3, 3] == 169_626
     game = Morris(men=6, white=3, black=3)
-    assert sum(game.index(game.state(i)) == i for i in range(game.size)) == classes_of_pairs(Board(2))[3, 3]
+    assert sum(game.index(game.state(i)) == i for i in range(game.index_size)) == classes_of_pairs(Board(2))[3, 3]
 
 
 @pytest.mark.slow
@@ -242,7 +242,7 @@ def _subsets(points: int, size: int) -> Any:
 
 def test_numbers_come_back():
     game, rng = Morris(white=4, black=3), random.Random(1)
-    for i in (rng.randrange(game.size) for _ in range(200)):
+    for i in (rng.randrange(game.index_size) for _ in range(200)):
         s = game.state(i)
         number = game.index(s)
         assert game.index(game.state(number)) == number
@@ -268,7 +268,7 @@ def test_three_against_three():
     assert found.labels.deepest() == 27
     rng, checked = random.Random(3), 0
     while checked < 8:
-        s = game.state(rng.randrange(game.size))
+        s = game.state(rng.randrange(game.index_size))
         label = found[s]
         if not game.terminal(s) and label.remoteness is not None and 2 < label.remoteness <= 5:
             answer = best(game, s, depth=label.remoteness, algorithm="alphabeta")

@@ -63,7 +63,7 @@ def test_published_values():
 @pytest.mark.parametrize(("limit", "misere"), [(0, False), (0, True), (2, False), (2, True)])
 def test_grundy_is_the_least_value_that_no_move_leads_to(limit: int, misere: bool):
     game = Nim((4, 5, 3), limit=limit, misere=misere)
-    for i in range(game.size):
+    for i in range(game.index_size):
         s = game.state(i)
         after = {game.grundy(game.result(s, a)) for a in game.actions(s)}
         assert game.grundy(s) == min(set(range(len(after) + 1)) - after)
@@ -73,10 +73,10 @@ def test_the_strategy_wins_every_won_game():
     """Where the mover is not lost, the rules lead to where the other one is; where he is, they still play on."""
     for misere in (False, True):
         game = Nim((4, 5, 3), misere=misere)
-        for i in range(game.size):
+        for i in range(game.index_size):
             s = game.state(i)
             if not game.terminal(s):
-                a = game.rules(s)
+                a = game.rule_of_thumb(s)
                 assert a in game.actions(s)
                 assert game.lost(game.result(s, a)) != game.lost(s)
 
@@ -85,16 +85,16 @@ def test_the_strategy_wins_every_won_game():
 def test_numbers_and_parents(heaps: tuple[int, ...], limit: int):
     """The numbers are dense; parents are exactly those whose moves lead here, each once."""
     game = Nim(heaps, limit)
-    before = {i: set[int]() for i in range(game.size)}
-    for i in range(game.size):
+    before = {i: set[int]() for i in range(game.index_size)}
+    for i in range(game.index_size):
         assert game.index(game.state(i)) == i
         for a in game.actions(game.state(i)):
             before[game.index(game.result(game.state(i), a))].add(i)
-    for i in range(game.size):
+    for i in range(game.index_size):
         parents = [game.index(s) for s in game.parents(game.state(i))]
         assert len(parents) == len(set(parents))
         assert set(parents) == before[i]
-    assert game.index(game.initial()) == game.size - 2
+    assert game.index(game.initial()) == game.index_size - 2
 
 
 def test_a_huge_heap():
@@ -103,9 +103,9 @@ def test_a_huge_heap():
     assert list(game.actions(s)) == [1, 2, 3]
     assert game.grundy(s) == 0
     assert game.text(s) == "a10000000   nim-sum 0   Max to move"
-    assert game.size == 20_000_002
+    assert game.index_size == 20_000_002
     assert game.parse("9999999 Min to move") == game.result(s, 1)
-    assert Nim((1 << 40,) * 3).size == 0  # too many to be numbered within 63 bits
+    assert Nim((1 << 40,) * 3).index_size == 0  # too many to be numbered within 63 bits
 
 
 def test_names_and_positions():

@@ -189,13 +189,13 @@ def test_rules():
     """A corner is taken; where none can be, nobody moves next to one without need."""
     game = load("othello")
     s = game.parse("-OX-----" + "-" * 56 + " X")
-    assert game.name(s, game.rules(s)) == "a1"
+    assert game.name(s, game.rule_of_thumb(s)) == "a1"
     s = game.parse("----O-------OX----XXXX-----XOXO---XOXXX--X---X-------X---------- O")
     assert game.name(s, max(game.actions(s), key=lambda a: game.order(s, a))) == "g2"  # it leaves the fewest moves
-    assert game.name(s, game.rules(s)) == "d2"
+    assert game.name(s, game.rule_of_thumb(s)) == "d2"
     for s in random_states(game, 4, 11):
         if not game.terminal(s):
-            assert game.rules(s) in legal(game, s)
+            assert game.rule_of_thumb(s) in legal(game, s)
 
 
 def test_evaluation_sees_both_sides_alike():

@@ -38,15 +38,15 @@ def test_the_last_squares(spec, left):
     game = load(spec)
     for s in late_states(game, left, 12, left):
         value = minimax(game, s)
-        assert game.finish(s, -game.squares, game.squares) == (value, 2 * left)
+        assert game.exact_end(s, -game.squares, game.squares) == (value, 2 * left)
         for low in (value - 3, value - 1, value, value + 2):
-            found, _ = game.finish(s, low, low + 1)
+            found, _ = game.exact_end(s, low, low + 1)
             assert (found > low) == (value > low)
 
 
 def test_more_squares_are_left_to_the_search():
     game = load("othello")
-    assert game.finish(game.initial(), -64, 64) == (0, -56)
+    assert game.exact_end(game.initial(), -64, 64) == (0, -56)
 
 
 @pytest.mark.parametrize("spec", ["othello:4", "othello:6", "othello"])

@@ -76,9 +76,9 @@ def test_the_game_is_the_same_for_both():
 
 def test_the_rule_of_thumb_plays():
     game = Pig()
-    assert game.rules(State(0, 0, 19, 0, 0)) == ROLL
-    assert game.rules(State(0, 0, 20, 0, 0)) == HOLD
-    assert game.rules(State(90, 0, 10, 0, 0)) == HOLD
+    assert game.rule_of_thumb(State(0, 0, 19, 0, 0)) == ROLL
+    assert game.rule_of_thumb(State(0, 0, 20, 0, 0)) == HOLD
+    assert game.rule_of_thumb(State(90, 0, 10, 0, 0)) == HOLD
 
 
 def test_search_finds_what_solving_finds():

@@ -10,7 +10,7 @@ from gametree import GameError
 from gametree.games.ponghauki import PongHauKi, State
 
 GAME = PongHauKi()
-STATES = [GAME.state(i) for i in range(GAME.size)]
+STATES = [GAME.state(i) for i in range(GAME.index_size)]
 
 
 def test_the_numbers_are_all_positions():
@@ -65,7 +65,7 @@ def test_the_rules_never_lose_what_is_not_lost():
     for s in reachable(GAME):
         if not GAME.terminal(s):
             value, moves = found[s]
-            after, left = found[GAME.result(s, GAME.rules(s))]
+            after, left = found[GAME.result(s, GAME.rule_of_thumb(s))]
             assert after == value or moves not in (None, 1), (s, after, left)
 
 

@@ -36,9 +36,9 @@ def test_solved_by_the_definition(grid: tuple[int, int], facts: tuple[int | None
 @pytest.mark.parametrize("grid", [(3, 2), (3, 3), (2, 4)])
 def test_every_number_is_a_state(grid: tuple[int, int]):
     game = Sharks(*grid)
-    states = [game.state(i) for i in range(game.size)]
-    assert [game.index(s) for s in states] == list(range(game.size))
-    assert len(set(states)) == game.size
+    states = [game.state(i) for i in range(game.index_size)]
+    assert [game.index(s) for s in states] == list(range(game.index_size))
+    assert len(set(states)) == game.index_size
     assert all(s.cells[0] != s.cells[1] for s in states)
     assert {game.parse(game.text(s)) for s in states} == set(states)
 
@@ -46,7 +46,7 @@ def test_every_number_is_a_state(grid: tuple[int, int]):
 @pytest.mark.parametrize("grid", [(3, 2), (3, 3)])
 def test_parents_are_exactly_the_states_that_lead_here(grid: tuple[int, int]):
     game = Sharks(*grid)
-    states = [game.state(i) for i in range(game.size)]
+    states = [game.state(i) for i in range(game.index_size)]
     before: dict[State, set[State]] = {s: set() for s in states}
     for s in states:
         if not game.terminal(s):
@@ -110,9 +110,9 @@ def test_features_of_a_position():
 def test_the_rules_take_a_win():
     game = Sharks(3, 3)
     s = game.parse(". . .\n. △ .\n▲ . .   Min to move")  # Min swims up and cannot go on; Max's way is free
-    assert game.result(s, game.rules(s)).cells[1] == 7
+    assert game.result(s, game.rule_of_thumb(s)).cells[1] == 7
     s = game.parse("△ . .\n. . .\n▲ . .   Max to move")
-    assert game.terminal(game.result(s, game.rules(s)))
+    assert game.terminal(game.result(s, game.rule_of_thumb(s)))
 
 
 @pytest.mark.parametrize("parameters", ["width=0", "width=1,height=1", "height=101"])

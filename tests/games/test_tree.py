@@ -127,14 +127,14 @@ def test_loops():
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_text_parents_and_numbering_of_every_node(example: str):
     game = Tree(example=example)
-    before = {i: set[int]() for i in range(game.size)}
-    for i in range(game.size):
+    before = {i: set[int]() for i in range(game.index_size)}
+    for i in range(game.index_size):
         s = game.state(i)
         assert game.index(s) == i
         assert game.parse(game.text(s)) == s
         for a in legal(game, s):
             before[game.result(s, a).node].add(i)
-    for i in range(game.size):
+    for i in range(game.index_size):
         assert [p.node for p in game.parents(game.state(i))] == sorted(before[i])
 
 

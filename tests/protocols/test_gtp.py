@@ -55,6 +55,11 @@ def test_numbers_comments_tabs_and_control_characters(go):
     assert ask("21") == "?21 unknown command"
 
 
+def test_the_size_of_a_board_is_that_of_its_sides(go):
+    assert go("mnk:4,4,3")("query_boardsize") == "= 4"
+    assert go("nim:3,4,5")("query_boardsize") == "? this game has no size"  # it has numbers for its positions
+
+
 def test_a_game_of_othello(go):
     ask = go()
     assert ask("boardsize 6") == "="

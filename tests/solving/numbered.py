@@ -32,7 +32,7 @@ class Graph(Game[Node]):
 
     def __init__(self, seed: int, places: int = 60, ends: float = 0.25):
         rng = np.random.default_rng(seed)
-        self.size = places
+        self.index_size = places
         self.hole = rng.random(places) < 0.05
         self.hole[0] = False
         usable = np.flatnonzero(~self.hole)
@@ -50,8 +50,8 @@ class Graph(Game[Node]):
     def turn_round(self) -> None:
         """Write down from where each place can be reached."""
         self.before[:] = -1
-        for place in range(self.size):
-            found = [p for p in range(self.size) if place in self.moves[p]]
+        for place in range(self.index_size):
+            found = [p for p in range(self.index_size) if place in self.moves[p]]
             self.before[place, : len(found)] = found
 
     def initial(self) -> Node:
@@ -104,7 +104,7 @@ class NumberedConnectFour(ConnectFour):
         self.place_of = np.array([place[h] for h in product(range(height + 1), repeat=width)], np.int64)
         sizes = [comb(sum(h), sum(h) // 2) for h in heights]
         self.begins = np.cumsum([0, *sizes]).astype(np.int64)
-        self.size = int(self.begins[-1])
+        self.index_size = int(self.begins[-1])
 
     def index(self, s: Stones) -> int:
         code, rank, place, second = 0, 0, 0, 0

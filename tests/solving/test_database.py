@@ -102,7 +102,7 @@ def test_a_dense_database_is_read_by_index(tmp_path):
     game = load("nim:2,3")
     solution = solve_plain(game, game.initial(), Task())
     coding = Coding((-1.0, 1.0), 0.0)
-    codes = np.zeros(game.size, int)
+    codes = np.zeros(game.index_size, int)
     for s in solution.labels.graph.states:
         codes[game.index(s)] = coding.encode(solution[s])
     database = write_dense(tmp_path / "dense", game, solution, coding, codes)

@@ -45,7 +45,7 @@ def dense(folder):
     game = load("nim:2,3")
     solution = solve_plain(game, game.initial(), Task())
     coding = Coding((-1.0, 1.0), 0.0)
-    codes = np.zeros(game.size, int)
+    codes = np.zeros(game.index_size, int)
     for s in solution.labels.graph.states:
         codes[game.index(s)] = coding.encode(solution[s])
     write_dense(folder, game, solution, coding, codes)

@@ -42,7 +42,7 @@ def general(game: AnyGame) -> dict[Any, Label]:
 
 
 def numbered(game: AnyGame) -> list[Any]:
-    return [s for s in map(game.state, range(game.size)) if s == game.state(game.index(s))]
+    return [s for s in map(game.state, range(game.index_size)) if s == game.state(game.index(s))]
 
 
 def by_horizon(game: AnyGame, plies: int) -> dict[Any, float]:
@@ -84,9 +84,9 @@ def test_random_graphs(kind: type[Graph]):
         for state, label in general(game).items():
             assert found[state] == label, (seed, state)
             endless += label.remoteness is None
-        for state, value in by_horizon(game, game.size).items():
+        for state, value in by_horizon(game, game.index_size).items():
             assert found[state].value == values[state].value == value, (seed, state)
-        assert found.positions == len(numbered(game)) == game.size - game.hole.sum()
+        assert found.positions == len(numbered(game)) == game.index_size - game.hole.sum()
         assert found.wins == sum(found[s].value > 0 for s in numbered(game))
     assert endless > 100
 
@@ -120,7 +120,7 @@ def test_pong_hau_ki_three_ways():
         assert found[state] == forwards[state] == label
         assert values[state] == Label(label.value, None)
     assert isinstance(values.labels, Table)
-    assert len(values.labels.codes) == -(-game.size // 4)
+    assert len(values.labels.codes) == -(-game.index_size // 4)
 
 
 @pytest.mark.thorough
@@ -133,7 +133,7 @@ def test_connect_four_goes_tier_by_tier():
         found = solved(game)
         assert found.method == "dense, looking ahead"
         assert isinstance(found.labels, Table)
-        assert found.labels.codes.nbytes == game.size
+        assert found.labels.codes.nbytes == game.index_size
         reached = general(game)
         assert sum(2 - (min(s, *game.symmetries(s)) == max(s, *game.symmetries(s))) for s in reached) == positions
         assert all(found[s] == label for s, label in reached.items())
@@ -146,7 +146,7 @@ def test_six_mens_morris_endgame():
     game = Morris(men=6, white=3, black=3)
     found = solved(game)
     states = numbered(game)
-    assert found.positions == len(states) < game.size
+    assert found.positions == len(states) < game.index_size
     chosen = random.Random(1).sample(states, 800)
     assert all(is_consistent(found, s) for s in chosen)
     taking = [t for s in chosen for t in (game.result(s, a) for a in legal(game, s)) if t.removing]

@@ -60,7 +60,7 @@ class Scores(Game):
 
     def __init__(self, coins=9):
         self.coins = coins
-        self.size = (coins + 1) * 82 * 2
+        self.index_size = (coins + 1) * 82 * 2
 
     def initial(self):
         return Coins(self.coins, 0, 0)
@@ -184,10 +184,10 @@ def test_longer_steps_than_expected_are_found_out():
 def test_what_is_not_graded_is_refused():
     class Rising(Scores):
         def index(self, s):
-            return self.size - 1 - super().index(s)
+            return self.index_size - 1 - super().index(s)
 
         def state(self, i):
-            return super().state(self.size - 1 - i)
+            return super().state(self.index_size - 1 - i)
 
     with pytest.raises(GameError, match="not graded"):
         solved(Rising(3))

@@ -29,7 +29,7 @@ class Chase(Game[Race]):
 
     def __init__(self, cells=5):
         self.cells = cells
-        self.size = (cells + 1) ** 2
+        self.index_size = (cells + 1) ** 2
 
     def initial(self):
         return Race(self.cells, self.cells, 0, 0)
@@ -83,7 +83,7 @@ def test_it_finds_what_interval_iteration_finds(threads):
     rolls = solve_rolls(game, game.initial(), Task(threads=threads))
     graph = solve_chance(game, game.initial(), Task())
     assert rolls.value == pytest.approx(graph.value, abs=1e-10)
-    for i in range(game.size):
+    for i in range(game.index_size):
         for turn in (0, 1):
             s = game.state(i)._replace(turn=turn)
             if (known := graph.labels.label(s)) is not None:
@@ -125,7 +125,7 @@ def test_hypergammon_has_its_published_number_of_positions():
     legal = sum(n * m for a, n in used.items() for b, m in used.items() if not any(25 - p in b for p in a))
     assert legal == 7_959_904
     dice = np.random.default_rng(1)
-    for i in dice.integers(0, game.size, 500):
+    for i in dice.integers(0, game.index_size, 500):
         s = game.state(int(i))
         unnumbered = s.turn == 2 or game.terminal(s)  # men of both sides on one point, or an end
         assert game.index(s) == (-1 if unnumbered else i)

@@ -77,7 +77,7 @@ def test_three_players_are_refused_by_all_but_those_made_for_them(algorithm):
 
 
 def test_the_rule_based_player_needs_rules():
-    says("rules", game="connect4", position=None, algorithm="rules")
+    says("rule_of_thumb", game="connect4", position=None, algorithm="rules")
 
 
 def test_chance_to_a_depth_needs_estimates_in_the_units_of_the_payoff():
@@ -237,10 +237,10 @@ def test_huge_relative_estimates_are_refused():
 
 def test_rules_that_choose_an_illegal_move_are_noticed():
     class Wild(Countdown):
-        def rules(self, s):
+        def rule_of_thumb(self, s):
             return 7
 
-    says("rules chose 7", game=Wild(3), position=None, algorithm="rules")
+    says("rule_of_thumb chose 7", game=Wild(3), position=None, algorithm="rules")
 
 
 def test_parents_that_leave_something_out_are_noticed():

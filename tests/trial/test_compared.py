@@ -143,7 +143,7 @@ def test_games_of_the_package_are_not_compared(monkeypatch):
 
 # --- every way that falls back says so -------------------------------------------------------------------------------
 
-WIDE = """    size = 12
+WIDE = """    index_size = 12
     def evaluate(self, s): return (s.left << 62) >> 61
     def index(self, s): return 2 * s.left + s.turn
     def state(self, i): return Pile(i // 2, i % 2)

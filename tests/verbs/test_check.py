@@ -32,7 +32,7 @@ class Stones(Game[Pile]):
     evaluation = "utility"
 
     def __init__(self, stones=7):
-        self.stones, self.size = stones, 2 * stones + 2
+        self.stones, self.index_size = stones, 2 * stones + 2
 
     def initial(self):
         return Pile(self.stones, 0)
@@ -63,7 +63,7 @@ class Stones(Game[Pile]):
     def tactics(self, s):
         yield 1
 
-    def rules(self, s):
+    def rule_of_thumb(self, s):
         return 2 if s.left % 3 == 2 else 1
 
     def null(self, s):
@@ -106,7 +106,7 @@ class Plain(Stones):
     parse = Game.parse
     name = Game.name
     tactics = Game.tactics
-    rules = Game.rules
+    rule_of_thumb = Game.rule_of_thumb
     evaluate = Game.evaluate
 
 
@@ -668,7 +668,7 @@ class UnhintedTactics(Stones):
 
 
 class IllegalRules(Stones):
-    def rules(self, s):
+    def rule_of_thumb(self, s):
         return 2
 
 
@@ -895,7 +895,7 @@ DEFECTS = [
     (Rising, "tier", "rises from"),
     (IllegalTactics, "tactics", "not legal"),
     (UnhintedTactics, "order", "is not above 0 for action 1, one of the tactics"),
-    (IllegalRules, "rules", "choose 2, which is not legal"),
+    (IllegalRules, "rule_of_thumb", "chooses 2, which is not legal"),
     (NullStays, "null", "leaves the same player to move"),
     (ReadsOther, "parse", "reads Pile"),
     (ReadsNothing, "parse", "does not read what text writes"),

@@ -25,7 +25,7 @@ def test_the_catalogue(served):
     found = {game["name"]: game for game in served.games()["games"]}
     assert set(found) == set(CATALOGUE)
     assert found["pig"]["parameters"]["target"] == 100
-    assert found["tictactoe"]["provides"] == ["rules", "evaluate"]
+    assert found["tictactoe"]["provides"] == ["rule_of_thumb", "evaluate"]
     assert "chances" in found["pig"]["provides"]
 
 

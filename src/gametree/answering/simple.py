@@ -23,9 +23,9 @@ def by_a_simple_player(game: AnyGame, line: Line[Any], algorithm: str, dice: ran
     s = line.states(game)[-1]
     actions = Referee(game, line).legal()  # without those that a rule against repetition forbids
     if algorithm == "rules":
-        action = game.rules(s)
+        action = game.rule_of_thumb(s)
         if action not in actions:
-            raise GameError(f"the rules of {title(game)} choose {action}, which is not legal in {s}")
+            raise GameError(f"rule_of_thumb of {title(game)} chooses {action}, which is not legal in {s}")
     elif algorithm == "random":
         action = dice.choice(actions)
     else:

@@ -8,7 +8,7 @@ the rules mean when compiled: an integer that becomes a float because another br
 library that rounds otherwise. So each method that was compiled for the kernel is asked, on states from all depths of
 the trial's games, and its answer is compared with Python's. Nothing is compiled for that.
 
-What is not asked: ``finish``, whose answer depends on a window; a method where Python raises; states that the trial's
+What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the trial's
 games did not come near. ``gametree check`` asks more.
 """
 
@@ -39,7 +39,7 @@ _AT_THE_END = ("terminal", "player", "utility")
 _BY_ACTION = ("result", "order")
 _TRUTHS = ("terminal", "drawn", "quiet", "threatened")
 """Methods whose answers are only tested."""
-_LEFT_OUT = ("finish",)
+_LEFT_OUT = ("exact_end",)
 
 
 def difference(game: AnyGame, identity: str) -> str:

@@ -35,9 +35,9 @@ class OptionalMethods:
         self.reads_text = False
         tests: dict[str, Callable[[Any, list[int]], None]] = {
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
-            "parse": self.parse, "tactics": self.tactics, "order": self.order, "rules": self.rules, "null": self.null,
+            "parse": self.parse, "tactics": self.tactics, "order": self.order, "rule_of_thumb": self.rule_of_thumb, "null": self.null,
             "repeated": self.repeated, "foresee": self.foresee, "candidates": self.candidates,
-            "finish": self.finish,
+            "exact_end": self.exact_end,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -61,7 +61,7 @@ class OptionalMethods:
 
     def index(self, s: Any, _: list[int]) -> None:
         """The numbers are within the size, ``state`` reads them back, and only equivalent states share one."""
-        number, size = self.inquiry.ask("index", s), asked(self.game, "size")
+        number, size = self.inquiry.ask("index", s), asked(self.game, "index_size")
         if is_integer(number) and (size == 0 or number == -1):
             return  # this game, or this state, has no number
         if not is_integer(number) or not 0 <= number < size:
@@ -157,10 +157,10 @@ class OptionalMethods:
             if not is_integer(rank):
                 self.inquiry.error("order", f"is {rank!r} for action {a}: a hint is an integer", s, kind="kind")
 
-    def rules(self, s: Any, moves: list[int]) -> None:
+    def rule_of_thumb(self, s: Any, moves: list[int]) -> None:
         """The knowledge-based player chooses a legal move."""
-        if moves and (chosen := self.inquiry.ask("rules", s)) not in moves:
-            self.inquiry.error("rules", f"choose {chosen!r}, which is not legal", s, kind="illegal")
+        if moves and (chosen := self.inquiry.ask("rule_of_thumb", s)) not in moves:
+            self.inquiry.error("rule_of_thumb", f"chooses {chosen!r}, which is not legal", s, kind="illegal")
 
     def null(self, s: Any, moves: list[int]) -> None:
         """After a pass it is another's turn, or the game is over: so a game may say that nobody should pass here."""
@@ -189,24 +189,24 @@ class OptionalMethods:
             true = "none is forced so soon" if forced is None else f"{forced[0]} is, within {forced[1]}"
             self.inquiry.error("foresee", f"says that {said[0]} is forced within {away}; {true}", s, kind="false")
 
-    def finish(self, s: Any, moves: list[int]) -> None:
+    def exact_end(self, s: Any, moves: list[int]) -> None:
         """What is counted out is the payoff with best play, if the end is near enough to look; and it is on the right
         side of any window."""
         if not moves or len(moves) > WIDE or self.game.players != 2:
             return
         low, high = (round(bound) for bound in self.game.bounds)
-        said, away = self.inquiry.ask("finish", s, low - 1, high + 1)
+        said, away = self.inquiry.ask("exact_end", s, low - 1, high + 1)
         if not 0 < away <= COUNTED:
             return
         forced = forced_end(self.game, s, away)
         if forced is None or worth(said) != forced[0]:
             true = "the game may last longer" if forced is None else f"it is {forced[0]}"
-            self.inquiry.error("finish", f"says that {said} is forced within {away}; {true}", s, kind="false")
+            self.inquiry.error("exact_end", f"says that {said} is forced within {away}; {true}", s, kind="false")
             return
         for bar in (math.floor(forced[0]) - 1, math.floor(forced[0])):
-            found = worth(self.inquiry.ask("finish", s, bar, bar + 1)[0])
+            found = worth(self.inquiry.ask("exact_end", s, bar, bar + 1)[0])
             if (found > bar) != (forced[0] > bar):
-                self.inquiry.error("finish", f"({bar}, {bar + 1}) says {found}; it is {forced[0]}", s, kind="window")
+                self.inquiry.error("exact_end", f"({bar}, {bar + 1}) says {found}; it is {forced[0]}", s, kind="window")
 
     def candidates(self, s: Any, moves: list[int]) -> None:
         """There is one; and unless one of them wins at once, what is left out loses to the next action."""

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import provides
-from gametree.hooks import HOOKS
+from gametree.hooks import HOOKS, arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def spelling(inquiry: Inquiry) -> None:
     for name, value in _own(type(inquiry.game)):
         among = unset
         if inspect.isfunction(value):
-            among = [ours for ours in absent if _parameters(methods[ours]) == _parameters(value)]
+            among = [ours for ours in absent if arguments(methods[ours]) == arguments(value)]
         if meant := get_close_matches(name, among, n=1, cutoff=ALIKE):
             inquiry.warn(name, f"is {meant[0]} meant? Under this name nothing uses it")
 
@@ -47,9 +47,3 @@ def _own(cls: type) -> Iterator[tuple[str, Any]]:
         for name, value in vars(base).items():
             if not name.startswith("_") and name not in HOOKS:
                 yield name, value
-
-
-def _parameters(function: Any) -> int:
-    """How many arguments it must be given."""
-    given = inspect.signature(function).parameters.values()
-    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in given)

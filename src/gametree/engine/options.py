@@ -21,7 +21,7 @@ touched is never claimed as proven, unless the proof does without them."""
 @dataclass(frozen=True)
 class Options:
     """Which techniques a search uses. Those for which the game lacks the hook (``tactics``, ``null``, ``order``,
-    ``evaluate``, ``symmetries``, ``foresee``, ``finish``, ``reach``, ``candidates``) have no effect.
+    ``evaluate``, ``symmetries``, ``foresee``, ``exact_end``, ``reach``, ``candidates``) have no effect.
 
     >>> Options.named("pvs", nullmove=False).nullmove, Options.named("alphabeta").reductions
     (False, False)
@@ -34,7 +34,7 @@ class Options:
     symmetry: bool = True
     """Positions that the game's ``symmetries`` turn into each other share an entry of the table."""
     foresight: bool = True
-    """An end that the game's ``foresee`` sees, or that its ``finish`` counts out, is not searched for."""
+    """An end that the game's ``foresee`` sees, or that its ``exact_end`` counts out, is not searched for."""
     candidates: bool = True
     """Moves that are not among the game's ``candidates`` are not searched."""
     order: bool = True

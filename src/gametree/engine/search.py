@@ -137,9 +137,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     # The last moves may be counted out by the game itself; just above, a table costs more than it saves.
     near = number(NEVER)
-    if game._finishes and switches & FORESIGHT and ply > 0:
+    if game._ends_exactly and switches & FORESIGHT and ply > 0:
         below, above = (alpha // STEP + game._even) // game._scale, -((-beta // STEP - game._even) // game._scale)
-        payoff, distance = game.finish(s, below, above)
+        payoff, distance = game.exact_end(s, below, above)
         if 0 < distance <= depth:
             return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
         if distance < 0:

@@ -56,7 +56,7 @@ def tells_distances(game: AnyGame) -> bool:
     """Is the end as far away as a score says? Not where nobody hurries, where the game counts out its last moves, and
     where the way by which a position was reached may forbid the longer defence: there a table knows only who wins."""
     by_path = constant(game, "_repeats_pay") or constant(game, "_repeats_illegal") or constant(game, "_repeats_loss")
-    return bool(constant(game, "_hasty")) and not provides(game, "finish") and not by_path
+    return bool(constant(game, "_hasty")) and not provides(game, "exact_end") and not by_path
 
 
 def is_settled(game: AnyGame, finding: Finding) -> bool:

@@ -73,7 +73,7 @@ class Awari(Scored[State]):
             ],
             np.int64,
         )
-        self.size = comb(self.amount + 2 * pits, 2 * pits)
+        self.index_size = comb(self.amount + 2 * pits, 2 * pits)
         self.weights = np.array([1.0, 0.1, -0.3, 0.2])
 
     # --- rules ---------------------------------------------------------------------------------------------------

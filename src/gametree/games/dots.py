@@ -145,7 +145,7 @@ class Dots(Scored[State]):
             ready = self.open(lines)
         return count
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Take a box; else draw a safe line; else give away as few boxes as possible."""
         if self.open(s.lines):
             return lowest(self.open(s.lines))

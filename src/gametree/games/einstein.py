@@ -54,7 +54,6 @@ class Einstein(Weighted[State]):
         for setup in (first, second):
             if sorted(str(setup)) != list("123456"):
                 raise GameError(f"a set-up names each of the stones 1 to 6 once, such as 123456; not {setup}")
-        self.size = 0  # no dense numbering
         self.side = size
         self.setups = (str(first), str(second))
         self.weights = np.array([0.16, 0.1, 0.01])

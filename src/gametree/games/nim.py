@@ -40,7 +40,7 @@ class Nim(Weighted[State]):
     >>> game = Nim((3, 4, 5))
     >>> print(game.text(game.initial()))
     a3 b4 c5   nim-sum 2   Max to move
-    >>> s = game.result(game.initial(), game.rules(game.initial()))    # Bouton's strategy
+    >>> s = game.result(game.initial(), game.rule_of_thumb(game.initial()))    # Bouton's strategy
     >>> print(game.text(s))
     a1 b4 c5   nim-sum 0   Min to move
     """
@@ -59,7 +59,7 @@ class Nim(Weighted[State]):
         self.weights = np.array([1.0, 1.0])
         self.exchanges = _exchanges(self.heaps)
         size = 2 * math.prod(h + 1 for h in self.heaps)
-        self.size = size if size < 1 << 62 else 0
+        self.index_size = size if size < 1 << 62 else 0
 
     # --- rules ---------------------------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class Nim(Weighted[State]):
             large = max(large, self.nimber(s.heaps[i]))
         return self.grundy(s) == (1 if self.misere and large <= 1 else 0)
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Leave the other one lost if you can; else take one stone and hope."""
         chosen = -1
         for a in self.actions(s):

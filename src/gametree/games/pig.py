@@ -100,7 +100,7 @@ class Pig(Game[State]):
         lead = (s.first - s.second + gathered / 2) / self.target
         return min(max(lead, -0.99), 0.99)
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """The rule of thumb: hold at 20, or at what is still missing."""
         enough = min(20, self.target - self.score(s, s.turn))
         return HOLD if s.gathered >= enough else ROLL

@@ -46,7 +46,7 @@ class PongHauKi(Weighted[State]):
     """
 
     terms = ("moves", "centre")
-    size = 60
+    index_size = 60
 
     def __init__(self):
         self.weights = np.array([2.0, 1.0])
@@ -90,7 +90,7 @@ class PongHauKi(Weighted[State]):
         yield 0, popcount(self.movable(s, MAX)) - popcount(self.movable(s, MIN))
         yield 1, (s.first >> CENTRE & 1) - (s.second >> CENTRE & 1)
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Block the other side; else do not let it block you; else move any stone."""
         chosen = -1
         for a in self.actions(s):

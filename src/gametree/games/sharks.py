@@ -51,7 +51,7 @@ class Sharks(Weighted[State]):
             )
         self.width, self.height = width, height
         self.area = width * height
-        self.size = 2 * 16 * self.area * (self.area - 1)
+        self.index_size = 2 * 16 * self.area * (self.area - 1)
         self.weights = np.array([1.0, 1.0, 1.0])
 
     # --- rules ---------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Sharks(Weighted[State]):
         """How far a cell is from the middle of the grid, in half cells."""
         return abs(2 * (cell % self.width) - self.width + 1) + abs(2 * (cell // self.width) - self.height + 1)
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Swim to where the other shark cannot swim; else keep as many ways out as there are."""
         chosen, most = 0, -1
         for a in range(3):

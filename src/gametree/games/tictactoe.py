@@ -87,7 +87,7 @@ class TicTacToe(Weighted[State]):
             if crosses == 0 < noughts < 3:
                 yield noughts - 1, -1
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Win, else block, else the centre, else a corner, else an edge. (Corner, opposite corner beats it.)"""
         mine, theirs = (s.first, s.second) if self.player(s) == MAX else (s.second, s.first)
         empty = FULL & ~(mine | theirs)

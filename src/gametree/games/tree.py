@@ -108,7 +108,7 @@ class Tree(Game[State]):
         arrivals = np.argsort(self.children, kind="stable")  # the edges again, by where they lead
         self.origins = np.repeat(np.arange(len(nodes)), np.diff(self.edges))[arrivals]
         self.arrivals = np.searchsorted(self.children[arrivals], np.arange(len(nodes) + 1))
-        self.size = len(nodes)
+        self.index_size = len(nodes)
         self.repetition = "draw" if _loopy(nodes) else "ignore"
         self._names = [node.name for node in nodes]
         self._moves = [move for node in nodes for move in node.moves]

@@ -52,7 +52,7 @@ def several_worths(game: AnyGame, one: float, other: float) -> GameError:
     """The refusal where endless play is worth one thing here and another there."""
     return GameError(
         f"{title(game)}: endless play is worth {one:g} in one position and {other:g} in another (repeated); "
-        "such a game is solved by its numbers: define index, state and size"
+        "such a game is solved by its numbers: define index, state and index_size"
     )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:
-    """The move that the game's own ``rules`` choose. Its value is the estimate of where it leads; depth has no meaning.
+    """The move that the game's own ``rule_of_thumb`` chooses. Its value is the estimate of where it leads; depth has no meaning.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
@@ -32,16 +32,16 @@ def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, trac
     >>> minimax(game, s).value, minimax(game, reply).value
     (0, 1)
     """
-    if not provides(game, "rules"):
-        raise GameError(f"{title(game)} has no rules(s): the rule-based player does not know what to do")
+    if not provides(game, "rule_of_thumb"):
+        raise GameError(f"{title(game)} has no rule_of_thumb(s): the rule-based player does not know what to do")
     walk = Walk("rules", game, position, depth, tracer, selective=True, limited=True)
     s = walk.root
     walk.enter(s)
     if walk.over(s):
         return walk.result(*walk.leave(*walk.leaf(s)))
-    a = game.rules(s)
+    a = game.rule_of_thumb(s)
     if a not in legal(game, s):
-        raise GameError(f"{title(game)}: rules chose {a}, which is not legal here")
+        raise GameError(f"{title(game)}: rule_of_thumb chose {a}, which is not legal here")
     walk.tracer.expanded += 1
     walk.tracer.generated += 1
     child = game.result(s, a)

@@ -146,7 +146,11 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
 
     if task.out is None and graded(game, start):
         return solve_levels
-    if start == game.initial() and fits(game, task) and (asked(game, "size") > SMALL or provides(game, "repeated")):
+    if (
+        start == game.initial()
+        and fits(game, task)
+        and (asked(game, "index_size") > SMALL or provides(game, "repeated"))
+    ):
         return solve_dense
     if task.out is not None and provides(game, "tier"):
         from gametree.solving.tiers.solve import solve_tiers

@@ -78,7 +78,7 @@ def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
     ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__
     line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
-    has = [name for name in ("chances", "rules", "evaluate") if provided_by(cls, name)]
+    has = [name for name in ("chances", "rule_of_thumb", "evaluate") if provided_by(cls, name)]
     return {"name": name, "line": line, "parameters": parameters, "players": cls.players, "provides": has}
 
 
@@ -103,7 +103,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "actions": list(line.actions), "played": referee.names(), "moves": moves, "over": paid is not None,
         "payoff": list(paid) if isinstance(paid, tuple) else paid,
         "reason": referee.reason() if paid is not None else "",
-        "verdict": verdict(game, paid, names) if paid is not None else "", "rules": provides(game, "rules"),
+        "verdict": verdict(game, paid, names) if paid is not None else "",
         "bounds": list(game.bounds), "board": drawn, "last": last, "men": provides(game, "chances"),
         "pairs": hooks.asked(game, "numbers_pairs"), "below": hooks.asked(game, "sits_below"),
     }  # fmt: skip

@@ -54,9 +54,9 @@ def tree(game: Any, s: Any, b: Board) -> Path:
 
 def _spanning(game: Any, s: Any) -> tuple[int, list[int], list[list[int]], dict[int, list[int]]]:
     """The tree from the root, or from the present node where that is large: its nodes, and the edges in it and not."""
-    top = 0 if game.size <= MOST else s.node
+    top = 0 if game.index_size <= MOST else s.node
     seen, nodes = {top}, [top]
-    below: list[list[int]] = [[] for _ in range(game.size)]
+    below: list[list[int]] = [[] for _ in range(game.index_size)]
     other: dict[int, list[int]] = {}
     for i in nodes:
         for a in game.actions(type(s)(i)):

@@ -53,7 +53,7 @@ class Bearoff(Game[State]):
             raise GameError(f"bearing off {men} men from {points} points is not possible: 1 to 15 men, 1 to 6 points")
         self.men, self.points = men, points
         self.ways = comb(men + points, points)
-        self.size = self.ways * self.ways
+        self.index_size = self.ways * self.ways
         self.below = number_table()
         self.places = np.array(list(_placements(men, points)), np.int64)
 

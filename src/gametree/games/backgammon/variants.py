@@ -17,7 +17,7 @@ class Hypergammon(Backgammon):
 
     >>> game = Hypergammon()
     >>> s = game.state(2_000_000)
-    >>> game.index(s), game.size
+    >>> game.index(s), game.index_size
     (2000000, 10732176)
     """
 
@@ -29,7 +29,7 @@ class Hypergammon(Backgammon):
         threes = [(a, b, c) for a in places for b in places[: a + 1] for c in places[: b + 1]]
         self.threes = np.array(threes, np.int64)  # where three men stand, the last man first
         self.ways = len(threes)
-        self.size = self.ways * self.ways
+        self.index_size = self.ways * self.ways
 
     def index(self, s: State) -> int:
         if s.dice or s.turn == 2 or self.terminal(s):

@@ -41,11 +41,11 @@ class Ending(Chess):
 
     >>> game = Ending("KRK")
     >>> s = game.parse("8/8/8/8/8/2k5/8/R1K5 w - - 0 1")
-    >>> game.state(game.index(s)) == s, game.size
+    >>> game.state(game.index(s)) == s, game.index_size
     (True, 83200)
     """
 
-    size = 0
+    index_size = 0
 
     def __init__(self, men: str = "KRK"):
         super().__init__(setup="8/8/8/4k3/8/8/8/4K3 w - - 0 1", evaluation="shannon")
@@ -62,17 +62,17 @@ class Ending(Chess):
             places = [(0, KING), (1, KING), *((side, kind) for side in (0, 1) for kind in group[side])]
             pawns = PAWN in (*group[0], *group[1])
             span = (32 if pawns else 10) * 64 ** (len(places) - 1)
-            self.facts[c] = len(places), pawns, self.size, span, -1
+            self.facts[c] = len(places), pawns, self.index_size, span, -1
             for j, place in enumerate(places):
                 self.men[c, j] = *place, j > 2 and place == places[j - 1]
-            self.size += 2 * span
+            self.index_size += 2 * span
         self.corners, self.squares = np.zeros((2, 64), np.int64), np.zeros((2, 32), np.int64)
         for pawns, squares in enumerate((CORNER, LEFT)):
             for i, square in enumerate(squares):
                 self.corners[pawns, square], self.squares[pawns, i] = i, square
         for c in range(len(groups)):
             first = int(self.facts[c, 2])
-            self.facts[c, 4] = next(i for i in range(first, self.size) if self.possible(self.placed(i, c), c))
+            self.facts[c, 4] = next(i for i in range(first, self.index_size) if self.possible(self.placed(i, c), c))
         self.opening = self.example(len(groups) - 1)
 
     # --- the rules, without counters ---------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Ending(Chess):
     def parse(self, text: str) -> State:
         s = super().parse(text)
         s = s._replace(castling=0, passed=0, clock=0, ply=s.ply & 1)
-        if self.size and self.group(s) < 0:
+        if self.index_size and self.group(s) < 0:
             raise GameError("not a position of this ending: it has other men")
         return s
 

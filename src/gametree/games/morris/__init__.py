@@ -71,7 +71,7 @@ class Morris(Evaluation, Endings):
             numbering = Numbering(self.board, sorted(pairs | {(b, w) for w, b in pairs}, key=lambda p: (sum(p), p)))
             first, hand = self.board.layout(white, black), 0
         super().__init__(self.board, men, hand, first, fly if fly >= 0 else 3 if men >= 9 else 0, lasker)
-        self.size = numbering.size
+        self.index_size = numbering.size
         self.ways, self.sets, self.set_starts = numbering.ways, numbering.sets, numbering.set_starts
         self.pairs, self.starts = numbering.pairs, numbering.starts
 

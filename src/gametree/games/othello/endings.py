@@ -31,7 +31,7 @@ class Endings(Rules):
 
     # --- the last squares --------------------------------------------------------------------------------------
 
-    def finish(self, s: State, low: int, high: int) -> tuple[int, int]:
+    def exact_end(self, s: State, low: int, high: int) -> tuple[int, int]:
         """The score, where no more than four squares are empty; at worst every other action is a pass."""
         empty = self.full & ~(s.mine | s.theirs)
         left = popcount(empty)

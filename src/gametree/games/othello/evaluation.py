@@ -69,7 +69,7 @@ class Evaluation(Endings, Scored[State]):
         wide = discs | shift_left(discs & ~self.east, 1) | shift_right(discs & ~self.west, 1)
         return wide | shift_left(wide, self.size) | shift_right(wide, self.size)
 
-    def rules(self, s: State) -> int:
+    def rule_of_thumb(self, s: State) -> int:
         """Take a corner; do not move next to an empty one, unless there is nothing else; of what is left, what leaves
         the other side the fewest moves."""
         empty = self.full & ~(s.mine | s.theirs)

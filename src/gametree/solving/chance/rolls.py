@@ -2,8 +2,8 @@
 """Games of dice that are too large for a graph: positions before a roll, numbered, and nothing else kept.
 
 A turn is a roll, a decision, and the next roll. The game numbers the positions before a roll (``index``, ``state``,
-``size``), as the player on roll sees them (``relative_index``); what lies between, a roll and the plays that it allows,
-is made anew whenever it is needed. Values are found by policy iteration (Howard 1960; for two players Hoffman & Karp
+``index_size``), as the player on roll sees them (``relative_index``). What lies between, a roll and the plays that it
+allows, is made anew whenever it is needed. Values are found by policy iteration (Howard 1960; for two players Hoffman & Karp
 1966): a *look* at every position finds the best play of every roll and notes where it leads; between two looks the
 values of these plays are worked out by going over the notes, which takes a hundredth of the time. It ends when a look
 changes no value by more than a tolerance.
@@ -168,12 +168,14 @@ class Rolls:
     def __init__(self, game: AnyGame, task: Task):
         game = numbered(game)
         self.game, self.task = game, task
-        first = next(i for i in range(game.size) if game.index(game.state(i)) == i and not over(game, game.state(i)))
+        first = next(
+            i for i in range(game.index_size) if game.index(game.state(i)) == i and not over(game, game.state(i))
+        )
         self.odds = np.array([p for _, p in game.chances(game.state(first))])
-        self.values = np.zeros(game.size)
-        self.turns = np.zeros(game.size)
-        self.notes = np.zeros((game.size, len(self.odds)), np.int32)
-        self.used = np.zeros(game.size, np.bool_)
+        self.values = np.zeros(game.index_size)
+        self.turns = np.zeros(game.index_size)
+        self.notes = np.zeros((game.index_size, len(self.odds)), np.int32)
+        self.used = np.zeros(game.index_size, np.bool_)
         self.shared = np.zeros(3, np.int64)
 
     def bytes(self) -> int:
@@ -183,7 +185,7 @@ class Rolls:
     def everywhere(self, crew: Crew, what: str, entry: Any, *arguments: Any) -> None:
         """Run a kernel over all positions, in pieces, on all threads; lower numbers first, as a play mostly leads to
         one of these and finds its new value there."""
-        task, size = self.task, self.game.size
+        task, size = self.task, self.game.index_size
         self.shared[:] = 0
         work = prepare(entry, self.game, 0, 0, *arguments, self.shared, quiet=True)
         pieces = iter(range(0, size, CHUNK))
@@ -222,7 +224,7 @@ class Rolls:
 
     def chances_to_win(self, level: int, sweeps: int = 2 * SWEEPS) -> tuple[np.ndarray, np.ndarray]:
         """How often the player on roll wins, and loses, by ``level`` or more, for every number."""
-        won, lost = np.zeros(self.game.size), np.zeros(self.game.size)
+        won, lost = np.zeros(self.game.index_size), np.zeros(self.game.index_size)
         with Crew(self.task) as crew:
             for _ in range(sweeps):
                 self.everywhere(crew, f"wins by {level}", split, self.odds, self.notes, self.used, level, won, lost)
@@ -261,7 +263,7 @@ EACH = 8 + 8 + 4 * 21 + 1
 def solve_rolls(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERANCE) -> Solution:
     """The expected payoff of every position of a game of dice whose positions before a roll are numbered."""
     game = numbered(game)
-    need = game.size * EACH
+    need = game.index_size * EACH
     if need > task.memory:
         raise GameError(
             f"{title(game)} needs about {need >> 20} MiB for its tables, more than the memory that is given"

@@ -1,6 +1,6 @@
 """Dense solving: a table with one small number for every position that the game can number.
 
-With ``index``, ``state`` and ``size`` no states are stored at all. A byte holds value and remoteness where games are
+With ``index``, ``state`` and ``index_size`` no states are stored at all. A byte holds value and remoteness where games are
 short and payoffs few; it grows to two or four where they are not. Without remoteness two bits do where there are three
 payoffs. Every number that stands for a position is solved, whether the start leads there or not; numbers that do not
 (``index(state(i)) != i``) are holes.
@@ -98,9 +98,9 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
     found = table.label(start)
     if found is None:
         raise GameError(f"{title(game)}: the start has no number: {start}")
-    counts = table.counted(0, game.size)
+    counts = table.counted(0, game.index_size)
     tiers = [Tier(tier, *table.counted(first, last)) for tier, first, last in ranges]
-    notes = [f"counted over all numbers of the table ({game.size:,}), reachable or not"]
+    notes = [f"counted over all numbers of the table ({game.index_size:,}), reachable or not"]
     if game.relative_index:
         notes.append("a number stands for a position as its mover sees it; wins are the mover's")
     if not keeps:
@@ -123,13 +123,13 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
 def _check(game: Numbered[Any], start: Any, task: Task) -> None:
     """Refuse what has no dense table, with the reason."""
     name = title(game)
-    for method in ("index", "state", "size"):
+    for method in ("index", "state", "index_size"):
         if not provides(game, method):
-            raise GameError(f"{name} does not define {method}: a dense table needs index, state and size")
-    if game.size < 1:
-        raise GameError(f"{name} has no numbers for its positions (size is {game.size})")
-    if game.size > task.memory:
-        raise GameError(f"{name}: a table of {game.size:,} positions does not fit into {task.memory:,} bytes")
+            raise GameError(f"{name} does not define {method}: a dense table needs index, state and index_size")
+    if game.index_size < 1:
+        raise GameError(f"{name} has no numbers for its positions (index_size is {game.index_size})")
+    if game.index_size > task.memory:
+        raise GameError(f"{name}: a table of {game.index_size:,} positions does not fit into {task.memory:,} bytes")
     if game.players != 2 or game.player(start) == CHANCE:
         raise GameError(f"{name}: labels are for two players without chance")
     low, high = game.bounds
@@ -142,7 +142,7 @@ def _check(game: Numbered[Any], start: Any, task: Task) -> None:
 def _graded(game: Numbered[Any]) -> bool:
     """Does every move, as far as a sample shows, lead to a lower tier? Then no position comes back."""
     rng = random.Random(1)
-    for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
+    for i in (rng.randrange(game.index_size) for _ in range(SAMPLE)):
         s = game.state(i)
         if game.index(s) == i and not game.terminal(s):
             tier = game.tier(s)
@@ -183,7 +183,7 @@ def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str
 def _direction(game: Numbered[Any]) -> int:
     """Do moves, as far as a sample shows, lead to lower numbers (1: then the lowest come first), or to higher (−1)?"""
     rng, up = random.Random(1), 0
-    for i in (rng.randrange(game.size) for _ in range(SAMPLE)):
+    for i in (rng.randrange(game.index_size) for _ in range(SAMPLE)):
         s = game.state(i)
         if game.index(s) == i and not game.terminal(s):
             up += sum(1 if game.index(game.result(s, a)) > i else -1 for a in game.actions(s))
@@ -223,7 +223,7 @@ def _by_values(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
         raise GameError(f"{title(game)} banks payoffs: then index must number the positions tier by tier")
     table.keep_values_only()
     at = shop.keeper.resume({"tier": 0, "begun": False, "step": 1})
-    tiers = sorted(ranges) or [(0, 0, game.size)]
+    tiers = sorted(ranges) or [(0, 0, game.index_size)]
     while at["tier"] < len(tiers):
         tier, first, last = tiers[int(at["tier"])]
         if not at["begun"]:

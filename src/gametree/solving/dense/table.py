@@ -32,7 +32,7 @@ class Table:
     def __init__(self, game: AnyGame, codes: Any = None, payoffs: tuple[float, ...] = (), *, valued: bool = False):
         """An empty table; or one that was made before, of these codes and payoffs."""
         self.game = numbered(game)
-        self.size = int(self.game.size)
+        self.size = int(self.game.index_size)
         self.low, high = int(game.bounds[0]), int(game.bounds[1])
         self.middle = float(even(game))
         self.kinds = len(payoffs) or high - self.low + 1
@@ -207,7 +207,7 @@ def tier_ranges(game: AnyGame) -> list[tuple[int, int, int]]:
     game = numbered(game)
     if not provides(game, "tier"):
         return []
-    size = int(game.size)
+    size = int(game.index_size)
 
     def tier(i: int) -> int:
         return int(game.tier(game.state(i)))

@@ -17,7 +17,7 @@ class Estimate:
     factor: float | None
     """The positions are this many times more or fewer, at most; None where that cannot be told."""
     at_most: int | None
-    """How many the game numbers (``size``), if it does."""
+    """How many the game numbers (``index_size``), if it does."""
     classes: float | None
     """Positions up to symmetry, where the game says what is symmetric: only these are stored."""
     levels: int

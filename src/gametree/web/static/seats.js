@@ -17,7 +17,7 @@ function Seat({session, player}) {
   const {facts} = session.context;
   const seat = session.seats[player];
   const kinds = [["human", "You"], ["level", "Computer, by level"], ["engine", "Computer, by settings"],
-    ...(facts?.provides.includes("rules") ? [["rules", "Its own if-then rules"]] : []), ["greedy", "Greedy, one move ahead"], ["random", "Random moves"]];
+    ...(facts?.provides.includes("rule_of_thumb") ? [["rules", "Its own if-then rules"]] : []), ["greedy", "Greedy, one move ahead"], ["random", "Random moves"]];
   const algorithms = ALGORITHMS[session.seats.length > 2 ? "many" : facts?.provides.includes("chances") ? "dice" : "plain"];
   const typed = (key, read = v => v) => text => session.setSeat(player, {[key]: read(text)});
   const change = (key, read) => event => typed(key, read)(event.target.value);
