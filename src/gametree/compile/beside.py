@@ -8,8 +8,8 @@ the rules mean when compiled: an integer that becomes a float because another br
 library that rounds otherwise. So each method that was compiled for the kernel is asked, on states from all depths of
 the trial's games, and its answer is compared with Python's. Nothing is compiled for that.
 
-What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the trial's
-games did not come near. ``gametree check`` asks more.
+What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the
+trial's games did not come near. ``gametree check`` asks more.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ class OptionalMethods:
         self.reads_text = False
         tests: dict[str, Callable[[Any, list[int]], None]] = {
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
-            "parse": self.parse, "tactics": self.tactics, "order": self.order, "rule_of_thumb": self.rule_of_thumb, "null": self.null,
-            "repeated": self.repeated, "foresee": self.foresee, "candidates": self.candidates,
-            "exact_end": self.exact_end,
+            "parse": self.parse, "tactics": self.tactics, "order": self.order, "null": self.null,
+            "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
+            "candidates": self.candidates, "exact_end": self.exact_end,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}

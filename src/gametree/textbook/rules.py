@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:
-    """The move that the game's own ``rule_of_thumb`` chooses. Its value is the estimate of where it leads; depth has no meaning.
+    """The move that the game's own ``rule_of_thumb`` chooses. Its value is the estimate of where it leads; depth has no
+    meaning.
 
     >>> from gametree import load
     >>> game = load("tictactoe")

@@ -3,8 +3,8 @@
 
 A turn is a roll, a decision, and the next roll. The game numbers the positions before a roll (``index``, ``state``,
 ``index_size``), as the player on roll sees them (``relative_index``). What lies between, a roll and the plays that it
-allows, is made anew whenever it is needed. Values are found by policy iteration (Howard 1960; for two players Hoffman & Karp
-1966): a *look* at every position finds the best play of every roll and notes where it leads; between two looks the
+allows, is made anew whenever it is needed. Values are found by policy iteration (Howard 1960; for two players Hoffman &
+Karp 1966): a *look* at every position finds the best play of every roll and notes where it leads; between two looks the
 values of these plays are worked out by going over the notes, which takes a hundredth of the time. It ends when a look
 changes no value by more than a tolerance.
 

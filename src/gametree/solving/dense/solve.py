@@ -1,9 +1,9 @@
 """Dense solving: a table with one small number for every position that the game can number.
 
-With ``index``, ``state`` and ``index_size`` no states are stored at all. A byte holds value and remoteness where games are
-short and payoffs few; it grows to two or four where they are not. Without remoteness two bits do where there are three
-payoffs. Every number that stands for a position is solved, whether the start leads there or not; numbers that do not
-(``index(state(i)) != i``) are holes.
+With ``index``, ``state`` and ``index_size`` no states are stored at all. A byte holds value and remoteness where games
+are short and payoffs few; it grows to two or four where they are not. Without remoteness two bits do where there are
+three payoffs. Every number that stands for a position is solved, whether the start leads there or not; numbers that do
+not (``index(state(i)) != i``) are holes.
 
 Three ways lead to the labels:
 
