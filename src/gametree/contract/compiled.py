@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Twin:
-    """The compiled form of a game. Making it compiles the rules and the search; where that fails, ``ready`` is false
-    and the reason is noted."""
+    """The compiled form of a game. Making it compiles the rules and, unless told not to, the search; where that fails,
+    ``ready`` is false and the reason is noted."""
 
-    def __init__(self, inquiry: Inquiry, start: Any):
+    def __init__(self, inquiry: Inquiry, start: Any, *, search: bool = True):
         self.inquiry, self.game = inquiry, inquiry.original
         self.room = np.zeros(ROOM)
         self.ready = False
@@ -36,7 +36,7 @@ class Twin:
             words = words_of(start)
             prepare(examine, self.game, words, 0, compare=False)
             prepare(follow, self.game, words, 0, compare=False)
-            if self.game.players == 2 and not provides(self.game, "chances"):
+            if search and self.game.players == 2 and not provides(self.game, "chances"):
                 Searcher(self.game, line_of(self.game, start), Options(), Table(0))
             self.ready = True
         except DiffersError as error:
