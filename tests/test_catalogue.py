@@ -121,7 +121,7 @@ def test_classes_and_games():
 
 
 def test_a_game_that_is_made_takes_no_parameters():
-    with pytest.raises(GameError, match=r"^connect4 is made already: parameters \(width\) cannot be added$"):
+    with pytest.raises(GameError, match=r"^connect4 exists already: parameters \(width\) cannot be added$"):
         load(load("connect4"), width=5)
 
 
@@ -183,7 +183,7 @@ def test_a_variant_is_taken_before_its_base(write):
 def test_several_games_in_a_file(write):
     path = write(TAKE + UNRELATED)
     with pytest.raises(
-        GameError, match=f"should hold one subclass of Game, and holds Take, Unrelated; .* {path}:CLASS$"
+        GameError, match=f"should hold one subclass of Game, but holds Take, Unrelated; .* {path}:CLASS$"
     ):
         load(path)
     assert type(load(f"{path}:Unrelated")).__name__ == "Unrelated"
@@ -195,7 +195,7 @@ def test_a_game_that_is_only_imported_is_not_the_files_own(write):
     path = write("from gametree.games.nim import Nim\n" + TAKE)
     assert type(load(path)).__name__ == "Take"
     path = write("from gametree.games.nim import Nim\n")
-    with pytest.raises(GameError, match="should hold one subclass of Game, and holds none"):
+    with pytest.raises(GameError, match="should hold one subclass of Game, but holds none"):
         load(path)
 
 
@@ -217,7 +217,7 @@ def test_an_edit_is_seen_at_once(write):
         ("def f():\n    return {}['a']\n\nf()\n", "line 2: KeyError: 'a'"),
         ("x = 1\nx = (\n", "line 2: SyntaxError: .*"),
         ("import no_such_module\n", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
-        ("x = 1\n", "should hold one subclass of Game, and holds none; .*"),
+        ("x = 1\n", "should hold one subclass of Game, but holds none; .*"),
         ("\0", ".*"),
     ],
 )
@@ -283,5 +283,5 @@ def test_a_class_without_rules():
 
 @pytest.mark.parametrize("thing", [int, 4, None, ["nim"]])
 def test_what_is_no_game_at_all(thing):
-    with pytest.raises(GameError, match="is not a game, nor a class of games, nor the words for one"):
+    with pytest.raises(GameError, match="is not a game, a class of games or the name of a game"):
         load(thing)

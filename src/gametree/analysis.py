@@ -1,4 +1,4 @@
-"""What a search answers: the best move, what it is worth, and how that was found."""
+"""The answer of a search: the best move, its value, and how it was found."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class Variation:
     value: Value
     line: tuple[str, ...]
     settled: bool = False
-    """The value is a payoff that the line comes to, not an estimate."""
+    """The value is the payoff at the end of the line, not an estimate."""
 
     def describe_value(self) -> str:
-        """As an Analysis tells its value."""
+        """The value as an Analysis describes it."""
         return f"value {show_value(self.value)}" if self.settled else f"estimate {show_estimate(self.value)}"
 
 
 @dataclass(frozen=True)
 class Analysis:
     """The answer of ``best``. Values are Max's; ``line`` holds the names of the moves. A value that is ``proven`` is a
-    payoff. One that is not is an estimate, on the scale of the game's ``evaluate``: 0 is even, and where
-    ``evaluation`` is ``"relative"`` it cannot be compared with a payoff. For people a payoff is a ``value``, and an
-    estimate is an ``estimate`` with its sign."""
+    payoff. Otherwise it is an estimate, on the scale of the game's ``evaluate``: 0 is even, and where
+    ``evaluation`` is ``"relative"`` it cannot be compared with a payoff. In text for people a payoff is called
+    ``value``; an estimate is called ``estimate`` and has a sign."""
 
     game: str
     move: str | None
@@ -44,7 +44,7 @@ class Analysis:
     proven: bool
     """The value is the value of the game from here with best play, not an estimate (``gametree.claims``)."""
     distance: int | None
-    """Actions to the proven end; None where that is not known."""
+    """Actions to the proven end; None if unknown."""
     depth: int
     nodes: int
     seconds: float
@@ -54,17 +54,17 @@ class Analysis:
     selective: int = 0
     """The deepest ply that was looked at."""
     table: float = 0.0
-    """Which part of the transposition table is in use."""
+    """The fraction of the transposition table that is in use."""
     lines: tuple[Variation, ...] = ()
     """The best lines, the best first, when several were asked for."""
     error: float | None = None
     """The standard error of the value, where it comes from samples of the outcomes of chance."""
     within: int | None = None
-    """Where the distance is not known: the winner gets to the proven end within so many actions, perhaps sooner."""
+    """If the distance is unknown: the winner reaches the proven end in at most this many actions."""
     least: float | None = None
-    """What the value is certain to be at least; None where nothing is proven of it."""
+    """The value is proven to be at least this; None if nothing is proven."""
     most: float | None = None
-    """What the value is certain to be at most."""
+    """The value is proven to be at most this; None if nothing is proven."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
@@ -95,7 +95,7 @@ class Analysis:
         return analysis_html(self)
 
     def describe_value(self) -> str:
-        """The value with what is known of it, e.g. ``value 1, proven, end in 7``, ``value at least 0, at most 1, not
+        """The value and what is known about it, e.g. ``value 1, proven, end in 7``, ``value at least 0, at most 1, not
         settled yet`` or ``estimate +12``."""
         if not self.proven and self.least is not None and self.most is not None:
             return f"value at least {show_value(self.least)}, at most {show_value(self.most)}, not settled yet"
@@ -114,7 +114,7 @@ class Analysis:
 
 
 def plain(game: AnyGame, s: Any, action: int | None, claimed: Claim, algorithm: str, **facts: Any) -> Analysis:
-    """An answer without a search of the engine's: what is not known is left at its neutral value."""
+    """An answer without a search of the engine: fields that are unknown keep their neutral values."""
     name = None if action is None else game.name(s, action)
     neutral: dict[str, Any] = {"depth": 0, "nodes": 0, "seconds": 0.0, "compiled": False}
     return Analysis(

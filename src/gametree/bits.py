@@ -2,7 +2,7 @@
 
 A board is an ``int`` with one bit a cell. Up to 63 cells, plain integer arithmetic means the same in both worlds. A
 board that uses bit 63 (8×8) is a *signed* 64-bit integer in both: bit 63 is −2**63. These functions take and return
-such integers; a wider one is a mistake, and Python would hide it.
+such integers. A wider integer is a mistake that Python alone would hide.
 
 >>> corners = bit(0) | bit(7) | bit(56) | bit(63)
 >>> popcount(corners), lowest(corners), list(ones(corners))
@@ -120,8 +120,8 @@ def flip_rows(x: int) -> int:
 
 
 def put(t: T, i: int, value: float) -> T:
-    """The tuple with item ``i`` (from 0) replaced, of the same length and kind. An index beyond the tuple is an error,
-    which compiled code does not look for: there the tuple comes back as it was.
+    """The tuple with item ``i`` (from 0) replaced, of the same length and kind. An index beyond the tuple is an error
+    in Python; compiled code does not check it and returns the tuple unchanged.
 
     >>> put((4, 4, 4), 1, 0)
     (4, 0, 4)

@@ -1,4 +1,5 @@
-"""Whose mistake is it? An error raised by the rules of a user's file is told as one line that names file and line."""
+"""Whose mistake is it? An error raised by the rules in a user's file is reported in one line that names file and
+line."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ _OURS = (Path(__file__).resolve().parent, *(Path(folder).resolve() for folder in
 
 
 def users_fault(error: Exception) -> str | None:
-    """The line for the user where the error comes from a file of theirs, or None where it is ours."""
+    """The line for the user if the error comes from the user's file; None if it is a bug of gametree."""
     theirs = [f for f in traceback.extract_tb(error.__traceback__) if not _ours(f.filename)]
     if not theirs:
         return None

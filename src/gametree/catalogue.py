@@ -1,5 +1,5 @@
 # pyright: reportUnnecessaryIsInstance=false
-# (what callers without a type checker give is looked at too)
+# (arguments are checked at run time too, for callers without a type checker)
 """From words to a game: ``connect4:width=5``, ``nim:3,4,5``, ``mygame.py``, ``mygame.py:MyGame:size=4``."""
 
 from __future__ import annotations
@@ -73,26 +73,26 @@ def _tried(game: AnyGame) -> AnyGame:
 
 
 def untried(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
-    """The same, without a look at its rules: for ``check``, which has more to say about them.
+    """Like ``load``, but the rules are not tried: for ``check``, which examines them in more detail.
 
     >>> title(untried("connect4:5,4"))
     'connect4:width=5,height=4'
     """
     if isinstance(spec, Game):
         if parameters:
-            raise GameError(f"{title(spec)} is made already: parameters ({', '.join(parameters)}) cannot be added")
+            raise GameError(f"{title(spec)} exists already: parameters ({', '.join(parameters)}) cannot be added")
         return _validated(spec)
     if isinstance(spec, type) and issubclass(spec, Game):
         return _make(spec, spec.__name__, parameters)
     if not isinstance(spec, str):
-        raise GameError(f"{spec!r} is not a game, nor a class of games, nor the words for one")
+        raise GameError(f"{spec!r} is not a game, a class of games or the name of a game")
     head, given = _split(spec)
     cls = _find(head)
     return _make(cls, head, {**_named(cls, head, given), **parameters})
 
 
 def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
-    """A game of a class that is at hand, under a name, with its parameters in words.
+    """A game of a given class, under a name, with its parameters as text.
 
     >>> title(load_from(game_class("connect4"), "four", "5,4"))
     'four:width=5,height=4'
@@ -101,7 +101,7 @@ def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
 
 
 def parameters_in(spec: str) -> dict[str, Any]:
-    """The parameters that the words for a game give it, by name; those without a name are called ``*``.
+    """The parameters in the words for a game, by name; those without a name are under ``*``.
 
     >>> parameters_in("connect4:0x5,1_0"), parameters_in("connect4:width=5")
     ({'*': (5, 10)}, {'width': 5})
@@ -145,8 +145,8 @@ def _find(head: str) -> type[AnyGame]:
 
 def _run_file(path: Path) -> ModuleType:
     """Run a user's file as a module. Its folder is on the path meanwhile, so that it can import its neighbours; and the
-    module is among those of the interpreter, where ``@dataclass`` looks for it. It does not stay there: another file of
-    that name may be the neighbour that is imported next."""
+    module is in ``sys.modules``, where ``@dataclass`` looks for it. It does not stay there: a file of the same name may
+    be imported next."""
     if not path.is_file():
         raise GameError(f"no such file: {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -157,7 +157,7 @@ def _run_file(path: Path) -> ModuleType:
     sys.path.insert(0, folder)
     added = sys.modules.setdefault(path.stem, module) is module
     try:
-        # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
+        # compiled from its text each time: .pyc files would miss two edits within one tick of the file system's clock
         exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except (Exception, SystemExit) as error:
         raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
@@ -188,7 +188,7 @@ def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
     leaves = {key: cls for key, cls in games.items() if not any(cls in other.__mro__[1:] for other in games.values())}
     if len(leaves) != 1:
         found = ", ".join(leaves) or "none"
-        raise GameError(f"{path} should hold one subclass of Game, and holds {found}; choose one with {path}:CLASS")
+        raise GameError(f"{path} should hold one subclass of Game, but holds {found}; choose one with {path}:CLASS")
     return next(iter(leaves.values()))
 
 
@@ -199,8 +199,8 @@ def _named(cls: type[AnyGame], head: str, given: dict[str, Any]) -> dict[str, An
 
 
 def _positional(cls: type[AnyGame], head: str, value: Any) -> dict[str, Any]:
-    """Values without a key: they go to the first parameter if that takes several (``nim:3,4,5``), and otherwise one to
-    each (``mnk:4,4,3``)."""
+    """Values without a key: all go to the first parameter if it takes several (``nim:3,4,5``), otherwise one goes to
+    each parameter (``mnk:4,4,3``)."""
     known = signature(cls)
     if not known:
         raise GameError(f"{head} has no parameters")
@@ -237,7 +237,7 @@ def _validated(game: AnyGame) -> AnyGame:
             raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
     for name, hook in HOOKS.items():
         if hook.is_method and name in vars(game):
-            raise GameError(f"{cls.__name__}: the attribute {name} hides the method of that name; call it otherwise")
+            raise GameError(f"{cls.__name__}: the attribute {name} hides the method of that name; rename the attribute")
     if hook := renamed(game):
         raise GameError(f"{cls.__name__}: {hook.formerly} is called {hook.name} now; rename it")
     return game

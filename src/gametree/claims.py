@@ -1,35 +1,34 @@
 """What may be called proven. This is the one place that decides it, for every search, solver, book and table.
 
-A method says what it has to show (``Evidence``), or between which bounds it knows the value to lie (``between``), and
-is told what it may say (``Claim``). It may not say more. The rules, and why each is sound:
+A method hands in what it has shown (``Evidence``), or the bounds that it has proven (``between``), and gets back what
+it may say (``Claim``). It may not say more. The rules, and why each is sound:
 
 1. **A whole search.** Every line that matters was followed to an end of the game: nothing was estimated, no move was
    left out without proof. Then the value is that of the game, by induction from the ends upwards: a player's node is
    worth the best of its moves, a chance node the average of its outcomes, and a move that a window cut off could not
    have changed that.
-2. **A decided score.** Beside estimates of another kind a win is more than every estimate. Such a score can only come
-   from an end that its winner forces: had the loser a move that was not followed to its end, an estimate would stand
-   there, and he would have chosen it. So the winner has *at least* this much. What he could have beyond the horizon
-   was not looked at, so it is no more than a bound.
-3. **A window.** A search that fails high has shown that the value is at least so much; one that fails low, at most. The
-   number it returns is a bound on one side, and says nothing of the other: a loss that "is at most this good" may be a
-   draw. An unfinished question is no answer at all.
-4. **A search that was cut short** has not looked at all moves of the position. The mover may have better ones among
-   the others, so what was found bounds the value from the mover's side only.
-5. **The bounds of the payoff.** Nothing is worth more than the most, or less than the least: "at least the most" is
-   exact, and so is "at most the least".
-6. **Distance.** The winner hurries and the loser stalls. The end that a value comes from is at that distance, if all
+2. **A decided score.** Where estimates are on a scale of their own, a win counts more than every estimate. A won score
+can only come from an end that the winner forces: if the loser had a move that was not followed to its end, that move
+would have an estimate, and the loser would choose it. So the winner gets *at least* this much. More may be possible
+beyond the horizon, so the score is only a bound. 3. **A window.** A search that fails high has shown a lower bound of
+the value; one that fails low, an upper bound. Such a bound says nothing about the other side. An unfinished search of a
+window shows nothing. 4. **A search that was cut short** has not looked at all moves of the position. The mover may have
+better ones among the rest, so the result bounds the value from the mover's side only. 5. **The bounds of the payoff.**
+No value lies outside ``bounds``: "at least the greatest payoff" is exact, and so is "at most the least payoff". 6.
+**Distance.** The winner hurries and the loser stalls. The end that a value comes from is at that distance, if all
    quicker and all slower ways were compared: in a whole search whose scores tell distances, and in one to a depth if
-   the end lies within that depth, for every end within it was seen. Of a search that was cut short, ``depth`` is that
-   of the last iteration that was finished. It did not find this win, so one that lies a ply deeper is the quickest.
-   Everywhere else the winner is only known to get there ``within`` so many actions. An even game has no hurry: there
-   the length of the line that is shown is told, if it leads to the end; and so it is with more than two players.
-7. **Whoever may be wrong proves nothing**: an algorithm that is shown with a printed flaw, a sample of the outcomes, a
+   the end lies within that depth, for every end within it was seen. If the search was cut short, ``depth`` is the depth
+   of the last finished iteration. That iteration did not find this win, so a win one ply deeper is the quickest.
+   Everywhere else the winner is only known to reach the end ``within`` a number of actions. In a draw nobody hurries:
+   then the distance is the length of the line that is shown, if it leads to the end. The same holds with more than two
+   players.
+7. **A method that may be wrong proves nothing**: an algorithm with a known flaw of the printed version, a sample of the
+outcomes, a
    model of the opponents (paranoid, best reply), a table that does not know the positions before this one where the
-   rule of repetition counts them, a search that does not look at that rule and leaves moves out (``expecting.py``).
-   What they find is an estimate.
+   rule of repetition counts them, a search that ignores that rule and leaves moves out (``expecting.py``). Their result
+   is an estimate.
 
-``proven`` is said of a value that is exact. A bound that is certain is in ``least`` and ``most``.
+``proven`` means that the value is exact. Proven bounds are in ``least`` and ``most``.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a search has to show for its answer."""
+    """What a search has shown."""
 
     value: Value
     """Max's, in the game's units, or one for each of several players."""
@@ -59,18 +58,18 @@ class Evidence:
     stopped: bool = False
     """The search was cut short: not all moves of the position were looked at."""
     trusted: bool = True
-    """The method is right when it is done. Not so: a printed flaw, a sample, a model of the opponents."""
+    """A finished run of the method is right. False for a printed flaw, a sample, a model of the opponents."""
     depth: float = 0
-    """Everything was looked at to this depth, by the last search that was finished; 0 where moves were left out."""
+    """The last finished search looked at everything to this depth; 0 if moves were left out."""
     end: int | None = None
-    """How far away the end is that the value comes from, where the search has compared that."""
+    """The distance of the end that the value comes from, if the search compared distances."""
     length: int | None = None
-    """How long the line is that is shown, if it leads to the end of the game."""
+    """The length of the line that is shown, if it leads to the end of the game."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What may be said of a value."""
+    """What may be said about a value."""
 
     value: Value
     bound: str = "exact"
@@ -80,19 +79,19 @@ class Claim:
     distance: int | None = None
     """Actions to the proven end: the winner hurries, the loser stalls."""
     within: int | None = None
-    """The winner gets there within so many actions, and perhaps sooner."""
+    """The winner reaches the end in at most this many actions."""
     least: float | None = None
-    """What the value is certain to be at least; None where nothing is known of it."""
+    """The value is proven to be at least this; None if nothing is proven."""
     most: float | None = None
-    """What the value is certain to be at most."""
+    """The value is proven to be at most this."""
 
     def fields(self) -> dict[str, Any]:
-        """The claim as an ``Analysis`` has it."""
+        """The claim as fields of an ``Analysis``."""
         return dict(vars(self))
 
 
 def claim(game: AnyGame, shown: Evidence) -> Claim:
-    """What a search may say that has this to show.
+    """What a search may say that has shown this.
 
     >>> from gametree import Game
     >>> game = Game()                                          # payoffs from −1 to 1
@@ -108,7 +107,7 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     if not shown.trusted or not (shown.whole or shown.decided):
         return Claim(shown.value, shown.side)
     value = shown.value
-    if isinstance(value, tuple):  # several players: there is no more and less
+    if isinstance(value, tuple):  # several players: their values have no order
         exact = shown.whole and not shown.stopped and shown.side == "exact"
         return Claim(value, proven=exact, distance=shown.length if exact and game.players > 2 else None)
     low, high = game.bounds
@@ -126,9 +125,9 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
 
 
 def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None) -> Claim:
-    """What may be said of a value that was proven to lie between two bounds, each by questions that were answered in
-    full; ``guess`` is told where that is nothing, ``end`` is the distance of the end, where the bounds are about that
-    too.
+    """What may be said about a value that was proven to lie between two bounds, each by finished searches. If the
+    bounds say nothing, the value is ``guess``. ``end`` is the distance of the end, if the bounds were searched with
+    distances.
 
     >>> from gametree import Game
     >>> claimed = between(Game(), 0, 1, guess=0.2)
@@ -149,21 +148,21 @@ def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int 
 
 
 def known(value: Value, *, distance: int | None = None) -> Claim:
-    """What may be said of a position that stands in a solved table, or where the game is over."""
+    """What may be said about a position in a solved table, or at the end of a game."""
     certain = None if isinstance(value, tuple) else value
     return Claim(value, proven=True, distance=distance, least=certain, most=certain)
 
 
 def estimated(value: Value) -> Claim:
-    """What may be said of an estimate."""
+    """What may be said about an estimate."""
     return Claim(value)
 
 
 def _sides(game: AnyGame, shown: Evidence, value: float) -> set[str]:
-    """From which sides the value is bounded for certain."""
+    """The sides on which the value has a proven bound."""
     low, high = game.bounds
     sides = {"lower", "upper"} if shown.side == "exact" else {shown.side}
-    if not shown.whole:  # decided: what its winner has, and no more
+    if not shown.whole:  # decided: the winner's side only
         sides &= {"lower" if value > even(game) else "upper"}
     if shown.stopped:
         sides &= {MAX: {"lower"}, MIN: {"upper"}}.get(shown.mover, set())

@@ -1,8 +1,8 @@
-"""Files that others have written: what may be believed of them.
+"""Files that others have written: how far they are trusted.
 
 A book, a database, a certificate or a file of games is read, never run. So the game that it names comes from the
-catalogue, or from a file of rules that the user has named himself; JSON may be nested as deeply as its writer likes,
-and compressed bytes may be worth no more than they were said to be.
+catalogue, or from a file of rules that the user has named. JSON that is nested too deeply, and compressed data of
+another size than stated, are refused.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 MEMORY = 1 << 28
-"""Bytes that xz may take for itself while it unpacks; the files that we write need a tenth of it."""
+"""Bytes of memory that xz may use to unpack; our own files need a tenth of it."""
 PATHS = ("file",)
 """Parameters of games of the catalogue that name a file (``tree:file=F``)."""
 
 
 def game_named(name: object, where: object, how: str, given: AnyGame | None = None) -> AnyGame:
     """The game that a data file names. It is loaded from the catalogue, or from the file of rules from which the user
-    has ``given`` a game. ``where`` is the data file, and ``how`` tells the user to name the game himself.
+    has ``given`` a game. ``where`` is the data file, and ``how`` tells the user how to name the game.
 
     >>> title(game_named("nim:3,4", "some.book", "--game GAME"))
     'nim:heaps=3,4'
@@ -48,7 +48,7 @@ you name them yourself: --game GAME
         if own.endswith(".py") and Path(own).name == Path(head).name:
             return load(f"{own}:{rest}" if rest else own)
     if not head.endswith(".py") and head not in CATALOGUE:
-        return load(name)  # there is no such game: it says so
+        return load(name)  # there is no such game: load raises the error
     raise GameError(
         f"{where} names {_short(name)} as its game; rules in a file are run only where you name them yourself: {how}"
     )
@@ -60,7 +60,7 @@ def _short(value: object) -> str:
 
 
 def json_of(text: str | bytes) -> Any:
-    """What JSON says; a ValueError where it is none, or is nested too deeply to be read.
+    """The content of a JSON text; a ValueError if it is not JSON, or is nested too deeply.
 
     >>> json_of("[" * 100_000)
     Traceback (most recent call last):
@@ -73,7 +73,7 @@ def json_of(text: str | bytes) -> Any:
 
 
 def inflated(content: bytes, size: int) -> bytes:
-    """What xz has packed, which must be of this size; never more is unpacked. A ValueError says what is wrong.
+    """Unpack xz data that must have this size; never more is unpacked. A ValueError says what is wrong.
 
     >>> inflated(lzma.compress(b"12345"), 5)
     b'12345'

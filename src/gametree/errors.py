@@ -1,16 +1,16 @@
-"""The one kind of error that is the user's to mend, and how it tells what it was given."""
+"""The one kind of error that users can mend themselves, and how messages quote user input."""
 
 SHOWN = 60
-"""As many characters of a text does a message show."""
+"""A message quotes at most this many characters of a text."""
 
 
 LONGEST = 2000
-"""Characters of a message."""
+"""The most characters of a message."""
 
 
 class GameError(ValueError):
-    """A mistake in a game, a position, a move or an option. Its message is one clear line; where it repeats a text
-    without end, its middle is left out.
+    """A mistake in a game, a position, a move or an option. Its message is one clear line; the middle of a very long
+    message is left out.
 
     >>> raise GameError("no move a9 here")
     Traceback (most recent call last):

@@ -61,8 +61,7 @@ class Weighted(Game[S]):
         """REQUIRED here. Which features there are, as pairs: the number of a weight, and how often it counts, positive
         where Max has it and negative where Min has it.
 
-        What is not there need not be named, and what is named twice counts twice: so a table of a weight per piece and
-        square, or per pattern, is written like three features counted by hand.
+        Features that are absent need not be named, and a feature that is named twice counts twice.
         """
         raise GameError(f"{type(self).__name__} does not define features: what its evaluation counts")
 
@@ -75,12 +74,12 @@ class Weighted(Game[S]):
 
 
 class Scored(Weighted[S]):
-    """The same where the payoff is a score: the sum is an estimate of the payoff, and stays within its bounds."""
+    """Like ``Weighted``, where the payoff is a score: the sum estimates the payoff and stays within its bounds."""
 
     evaluation = "utility"
 
     def evaluate(self, s: S) -> float:
-        """The weighted sum of the features, as far as the payoff can go."""
+        """The weighted sum of the features, cut off at the bounds of the payoff."""
         low, high = self.bounds
         return float(min(max(super().evaluate(s), low), high))
 
@@ -97,7 +96,7 @@ class Share(NamedTuple):
 
 
 def shares(game: AnyGame, s: Any) -> list[Share]:
-    """The evaluation of a position, feature by feature, those that are not there left out.
+    """The evaluation of a position, feature by feature; absent features are left out.
 
     >>> from gametree import load
     >>> game = load("ponghauki")

@@ -1,7 +1,7 @@
-"""Files that are either whole or not there: written aside, with a checksum, and renamed when they are done.
+"""Files that are either whole or missing: written under another name, with a checksum, and then renamed.
 
-A process that is killed leaves at most something called ``.NAME.HOST-PID.aside``, which nobody opens; the next one that
-writes the same name removes it.
+A killed process leaves at most a file ``.NAME.HOST-PID.aside``, which nobody opens. The next process that writes the
+same name removes it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ CHUNK = 1 << 24
 """Bytes that are read or written at a time."""
 
 HEAD = b"\x93NUMPY\x01\x00"
-"""How an .npy file begins; then come the length of its header and the header."""
+"""The first bytes of an .npy file; then come the length of its header and the header."""
 
 Array = np.ndarray[Any, Any]
 
 
 def check_folder(path: str | Path) -> None:
-    """Can something be written to this path? Folders on the way are the user's to create."""
+    """Raise an error if the folder of this path does not exist: the user must create it."""
     folder = Path(path).absolute().parent
     if not folder.is_dir():
         raise GameError(f"{path}: the folder {folder} does not exist: create it first")
@@ -46,8 +46,8 @@ def check_folder(path: str | Path) -> None:
 
 @contextmanager
 def aside(path: Path, then: str = "nothing was written") -> Generator[Path]:
-    """A place beside a file or folder in which to write it. It is renamed when the block ends, and removed where the
-    block fails; a full disk, or any other trouble of the kind, is told in one line that ends with ``then``."""
+    """A temporary path beside a file or folder, to write to. It is renamed when the block ends, and removed if the
+    block fails. A full disk or another error of the system is reported in one line that ends with ``then``."""
     host = _host()
     place = path.with_name(f".{path.name}.{host}-{os.getpid()}.aside")
     try:
@@ -70,8 +70,8 @@ def remove(path: Path) -> None:
 
 
 def _sweep(path: Path, host: str) -> None:
-    """Remove what killed processes of this machine have left of an earlier attempt. What was there before it, if the
-    process was killed in the very moment of renaming, gets its name back."""
+    """Remove what killed processes of this machine have left of an earlier attempt. If a process was killed while it
+    renamed, the old file gets its name back."""
     pattern = re.compile(re.escape(f".{path.name}.{host}-") + r"(\d+)(\.old)?\.aside")
     for left in list(path.parent.iterdir()):
         found = pattern.fullmatch(left.name)
@@ -107,7 +107,7 @@ def _alive(process: int) -> bool:
 
 
 def _replace(place: Path, path: Path) -> None:
-    """Rename; a folder that is there already goes, once the new one is whole."""
+    """Rename; an old folder of that name is removed once the new one is whole."""
     if place.is_dir() and path.is_dir():
         old = place.with_suffix(".old.aside")
         path.rename(old)
@@ -118,9 +118,9 @@ def _replace(place: Path, path: Path) -> None:
 
 
 def write_array(path: Path, pieces: Iterable[Array], rows: int, like: Array) -> str:
-    """Write an array of ``rows`` rows, which comes in pieces, as an .npy file; its SHA-256.
+    """Write an array of ``rows`` rows, given in pieces, as an .npy file; return its SHA-256.
 
-    Not ``np.save``: that says nothing of a full disk, and would not give the checksum on the way. ``like`` has the
+    ``np.save`` does not report a full disk, and gives no checksum. ``like`` has the
     dtype and the shape of the rows.
     """
     head = _header((rows, *like.shape[1:]), like.dtype)
@@ -136,19 +136,19 @@ def write_array(path: Path, pieces: Iterable[Array], rows: int, like: Array) -> 
             written += len(piece)
         sync(file)
     if written != rows:
-        raise GameError(f"{path.name}: {rows} rows were promised, and {written} came")
+        raise GameError(f"{path.name}: {rows} rows were announced, but {written} came")
     return digest.hexdigest()
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file that is to be renamed."""
+    """Write a text file that will be renamed."""
     with path.open("w", encoding="utf-8") as file:
         file.write(text)
         sync(file)
 
 
 def sync(file: Any) -> None:
-    """Have what was written reach the disk before anything is renamed: a name must not be there before its content."""
+    """Flush a file to the disk before it is renamed, so that no name exists before its content."""
     file.flush()
     os.fsync(file.fileno())
 
@@ -163,8 +163,8 @@ def checksum(path: Path) -> str:
 
 
 def map_array(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-    """An .npy file as an array that is read where it lies. Its header and its size must be as ``write_array`` writes
-    them; its content is not read, and no file stays open, however many are mapped."""
+    """An .npy file as a memory-mapped array. Its header and its size must be as ``write_array`` writes them. Its
+    content is not read, and no file stays open, however many are mapped."""
     try:
         with path.open("rb") as file:
             about = os.fstat(file.fileno())
@@ -193,7 +193,7 @@ def map_array(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array
 
 
 def _header(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:
-    """How the .npy file of an array begins."""
+    """The first bytes of the .npy file of an array."""
     described: dict[str, Any] = {"descr": dtype.str, "fortran_order": False, "shape": shape}
     head = BytesIO()
     cast("Any", np.lib.format).write_array_header_1_0(head, described)
@@ -201,8 +201,8 @@ def _header(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bytes:
 
 
 def _mapped(descriptor: int, size: int) -> Any:
-    """The bytes of a file as memory, for reading. Python's own ``mmap`` would keep the file open with each map, and
-    there may be a thousand."""
+    """The bytes of a file, mapped into memory for reading. Python's own ``mmap`` would keep every file open, and there
+    may be a thousand."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.mmap.restype = ctypes.c_void_p
     libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]

@@ -1,10 +1,10 @@
 """What a game is: its rules as pure functions of a state, with the names of the textbooks.
 
 A state is a ``NamedTuple`` of integers (or of fixed-length tuples of integers), an action is an integer, and the
-instance's attributes are the game's parameters. Six methods are REQUIRED; each OPTIONAL one unlocks something, and what
-the base class answers for it is the neutral answer, so that a search may always ask.
+instance's attributes are the game's parameters. Six methods are REQUIRED; each OPTIONAL one unlocks something. The base
+class gives the neutral answer for each, so a search may always ask.
 
-Every value is Max's. Nothing here is ever seen "from the mover's side": that is the engines' business.
+Every value is Max's. No value here is "from the mover's side": only the engines use that.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ MAX = 0
 MIN = 1
 """The second of two players."""
 CHANCE = -1
-"""What ``player`` answers where dice, not a player, decide."""
+"""What ``player`` returns where dice decide, not a player."""
 
 S = TypeVar("S")
 Payoff: TypeAlias = "float | tuple[float, ...]"
 
 
 OFFERING: set[type] = set()
-"""The classes whose hooks are only offered: what they answer is the neutral answer."""
+"""The classes that only offer hooks: their methods give the neutral answers."""
 C = TypeVar("C", bound=type)
 
 
@@ -45,7 +45,7 @@ def offers(cls: C) -> C:
 class Game(Generic[S]):
     """A game. Subclass it, and write at least the six required methods.
 
-    A pile of stones; a move takes one or two; whoever takes the last stone wins:
+    A pile of stones; a move takes one or two; the player who takes the last stone wins:
 
     >>> from typing import NamedTuple
     >>> class Pile(NamedTuple):
@@ -84,7 +84,8 @@ class Game(Generic[S]):
     """OPTIONAL. How many players there are; with more than two, ``utility`` and ``evaluate`` return a tuple."""
 
     bounds: tuple[float, float] = (-1, 1)
-    """OPTIONAL. The range of ``utility``: sure wins and losses, windows, pruning at chance nodes."""
+    """OPTIONAL. The least and the greatest ``utility``; used for sure wins and losses, windows, pruning at chance
+    nodes."""
 
     evaluation: str = "relative"
     """OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
@@ -92,8 +93,8 @@ class Game(Generic[S]):
 
     repetition: str = "draw"
     """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
-    who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``. A game that defines ``chances`` and
-    says nothing else has ``"ignore"``: dice may bring a position back, and the game goes on."""
+    who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``. The default is ``"draw"``; for a
+    game that defines ``chances`` it is ``"ignore"``: dice may bring a position back, and the game goes on."""
 
     recurrence: int = 2
     """OPTIONAL, for games with cycles. At which occurrence of a position ``repetition`` applies (chess: 3)."""
@@ -134,15 +135,15 @@ class Game(Generic[S]):
         raise missing(self, "terminal", "whether the game is over")
 
     def utility(self, s: S) -> Payoff:
-        """REQUIRED. Max's payoff in a terminal state; or one payoff per player, of which with two players Max's worth
-        is half the difference."""
+        """REQUIRED. Max's payoff in a terminal state, or one payoff per player. With two players, a pair is worth half
+        its difference to Max."""
         raise missing(self, "utility", "Max's payoff at the end")
 
     # --- optional: search --------------------------------------------------------------------------------------
 
     def evaluate(self, s: S) -> Payoff:
-        """OPTIONAL, required for a depth-limited search that is to see further than its horizon. An estimate for Max,
-        on the scale that ``evaluation`` names. Without it the horizon is even everywhere."""
+        """OPTIONAL, required for good play by a depth-limited search. An estimate for Max,
+        on the scale that ``evaluation`` names. Without it every position at the depth limit counts as even."""
         return 0
 
     def chances(self, s: S) -> Iterable[tuple[int, float]]:
@@ -151,8 +152,8 @@ class Game(Generic[S]):
         raise missing(self, "chances", "the outcomes of chance with their probabilities")
 
     def position(self, s: S) -> Any:
-        """OPTIONAL, for games with cycles. What of the state counts as "the same position" (chess leaves its counters
-        out, positional superko leaves the mover out)."""
+        """OPTIONAL, for games with cycles. The part of the state that makes "the same position" (chess leaves its
+        counters out, positional superko leaves the mover out)."""
         return s
 
     def repeated(self, s: S) -> Payoff:
@@ -174,11 +175,11 @@ class Game(Generic[S]):
         return self.actions(s)
 
     def order(self, s: S, a: int) -> int:
-        """OPTIONAL. A move-ordering hint: the higher, the earlier an action is tried, whoever is to move."""
+        """OPTIONAL. A move-ordering hint: the higher, the earlier an action is tried, for both players."""
         return 0
 
     def rule_of_thumb(self, s: S) -> int:
-        """OPTIONAL, required for the knowledge-based player. The action that ordered if-then rules choose."""
+        """OPTIONAL, required for the rule-based player. The action chosen by if-then rules, the first that applies."""
         raise missing(self, "rule_of_thumb", "the action that its if-then rules choose")
 
     # --- optional: solving -------------------------------------------------------------------------------------
@@ -203,8 +204,8 @@ class Game(Generic[S]):
         return str(s)
 
     def parse(self, text: str) -> S:
-        """OPTIONAL. The state that a text describes. As it comes, it reads what ``text`` writes for a NamedTuple, or
-        just its numbers; a game that draws its own ``text`` should read it here."""
+        """OPTIONAL. The state that a text describes. By default it reads what ``text`` writes for a NamedTuple, or just
+        its numbers. A game with its own ``text`` should read that here."""
         return _parse_fields(self.initial(), text)
 
     def name(self, s: S, a: int, style: str = "") -> str:
@@ -212,15 +213,15 @@ class Game(Generic[S]):
         return str(a)
 
     def picture(self, s: S) -> dict[str, Any]:
-        """OPTIONAL. The board in plain words, for a drawing that one can play on: ``rows`` of characters, the top one
+        """OPTIONAL. The board as plain text, for a drawing on which one can play: ``rows`` of characters, the top one
         first (X and O are marks, a capital letter is a man of Max's, a small one of Min's, a dot an empty cell), and
         under ``moves`` for each action the cell that it concerns, or a pair of cells, from and to. Cells are called a1,
         b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``."""
         raise missing(self, "picture", "the board in plain words")
 
     def svg(self, s: S) -> str:
-        """OPTIONAL. The position as a drawing. As it comes: the board of a game that has a ``picture`` or is drawn by
-        gametree itself, else the text in a box."""
+        """OPTIONAL. The position as a drawing. By default: the board of a game that has a ``picture`` or is drawn by
+        gametree itself, otherwise the text in a box."""
         from gametree.draw.board import board
 
         return board(self, s).svg()
@@ -246,7 +247,7 @@ def provided_by(cls: type[AnyGame], hook: str) -> bool:
 
 
 def missing(game: object, method: str, what: str) -> GameError:
-    """The error of a hook that is asked for and not defined."""
+    """The error for a hook that is needed and not defined."""
     return GameError(f"{type(game).__name__} does not define {method}: {what}")
 
 
@@ -259,7 +260,7 @@ def _parse_fields(like: Any, text: str) -> Any:
         body = re.sub(r"\s+", ", ", body.strip())
     try:
         fields: Any = ast.literal_eval(f"({body},)")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: deeply nested brackets
         raise GameError(f"not a position: {text!r}; write it as {like}") from None
     shape: tuple[Any, ...] = cast("tuple[Any, ...]", like)
     if not _same_shape(fields, shape):
@@ -288,7 +289,7 @@ def even(game: AnyGame) -> float:
 
 
 def worth(payoff: Payoff) -> float:
-    """What a payoff of a two-player game is worth to Max: itself, or half the difference of a pair.
+    """Max's value of a payoff of a two-player game: the number itself, or half the difference of a pair.
 
     >>> worth((5, 2)), worth(3)
     (1.5, 3)
@@ -296,7 +297,7 @@ def worth(payoff: Payoff) -> float:
     if isinstance(payoff, tuple):
         mine, theirs = payoff
         return (mine - theirs) / 2
-    return getattr(payoff, "item", lambda: payoff)()  # rules that read an array give NumPy's numbers
+    return getattr(payoff, "item", lambda: payoff)()  # rules that read an array return NumPy numbers
 
 
 def over(game: Game[S], s: S) -> bool:
@@ -315,7 +316,7 @@ def payoff(game: Game[S], s: S) -> Payoff:
 
 
 def legal(game: Game[S], s: S) -> list[int]:
-    """The legal actions as a list, none where the game is over; for a chance node the outcomes."""
+    """The legal actions as a list, empty if the game is over; for a chance node the outcomes."""
     if over(game, s):
         return []
     if game.player(s) == CHANCE:
@@ -327,7 +328,7 @@ def legal(game: Game[S], s: S) -> list[int]:
 class Line(Generic[S]):
     """A start and the actions played from it: a position with its history, which repetition needs.
 
-    Wherever a position is asked for, a state or a Line will do.
+    Every argument ``position`` accepts a state or a Line.
     """
 
     start: S
@@ -355,7 +356,7 @@ def line_of(game: Game[S], position: S | Line[S] | None) -> Line[S]:
 def repetition_payoff(game: Game[S], history: Sequence[S]) -> float | None:
     """Max's payoff because the last position of the history occurs for the ``recurrence``-th time, or None.
 
-    With ``repetition = "illegal"`` this is for searches to skip the move, and the payoff is NaN.
+    With ``repetition = "illegal"`` the payoff is NaN, and searches skip the move.
     """
     if game.repetition == "ignore" and not provides(game, "repeated"):
         return None

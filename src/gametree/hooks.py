@@ -1,8 +1,9 @@
 """Every hook that a game may have, in one table: who asks for it, what it decides, and whether it is compiled.
 
 A hook is a method or an attribute of a game that gametree asks for by name. The class that offers it (``Game``, or one
-of ``mixins.py``) holds its documentation and its neutral answer. Whatever has to know the hooks asks here: the digest
-of the rules, the constants of compiled code, ``check``, ``gametree games NAME`` and the page of hooks in the docs.
+of ``mixins.py``) holds its documentation and its neutral answer. All that needs to know the hooks uses this table: the
+digest of the rules, the constants of compiled code, ``check``, ``gametree games NAME`` and the page of hooks in the
+docs.
 
 >>> print(HOOKS["evaluate"])
 evaluate (Game): search; compiled
@@ -43,7 +44,7 @@ class Hook:
     decides: bool = False
     """Do the values of positions, or their numbers in a database, depend on it?"""
     inlined: bool = False
-    """Is it asked at every node, or for every move? Then it is compiled into the place where it is asked."""
+    """Is it called at every node, or for every move? Then it is inlined."""
     flag: str = ""
     """The constant of compiled code that says whether a game provides it."""
     formerly: str = ""
@@ -161,7 +162,7 @@ DECIDING_SETTINGS = tuple(hook.name for hook in _TABLE if hook.decides and not h
 
 
 def asked(game: AnyGame, name: str) -> Any:
-    """What a game answers to a hook: its own method or value, or the neutral one."""
+    """A game's own method or value for a hook, or the neutral one."""
     return getattr(game, HOOKS[name].name)
 
 
@@ -217,7 +218,7 @@ def arguments(function: Any) -> int:
 
 @cache
 def _attribute_docs(cls: type[AnyGame]) -> dict[str, str]:
-    """The texts under the attributes of a class, which Python itself does not keep."""
+    """The docstrings below the attributes of a class; Python itself does not keep them."""
     body = cast("ast.ClassDef", ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]).body
     docs: dict[str, str] = {}
     for attribute, text in pairwise(body):

@@ -1,4 +1,4 @@
-"""Ctrl-C as a request to stop, where something worth telling has been found already."""
+"""Ctrl-C as a request to stop and report what was found so far."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def interrupts(stop: threading.Event, *, last: bool = True) -> Generator[None, None, None]:
-    """Ctrl-C sets ``stop``; a second one interrupts. (Only the main thread hears of signals: elsewhere, nothing.)
-    Where this is the ``last`` thing that a command does, so does the signal to end it, which ``kill`` and ``timeout``
-    send: what was found is kept, and programs that it has started are ended.
+    """Ctrl-C sets ``stop``; a second Ctrl-C interrupts. (Only the main thread gets signals: in others nothing happens.)
+    If this is the ``last`` thing that a command does, SIGTERM, which ``kill`` and ``timeout`` send, sets ``stop`` too:
+    the result is kept, and programs that the command started are ended.
 
     >>> stop = threading.Event()
     >>> with interrupts(stop):

@@ -1,4 +1,4 @@
-"""What a game may tell beyond the usual: each class here is a ``Game`` with a few more hooks, for those who want them.
+"""More optional hooks: each class here is a ``Game`` with a few more of them.
 
 A game inherits the class for its documentation and its types. The hooks are found by their names: a game that defines
 one of them without the class is understood as well.
@@ -18,33 +18,34 @@ S = TypeVar("S")
 
 @offers
 class Expert(Game[S]):
-    """Hooks of an expert: what the author knows that a search would have to find out."""
+    """Hooks for experts: knowledge that a search would otherwise have to find out."""
 
     def key(self, s: S) -> Any:
-        """OPTIONAL, for the transposition table. What of the state its worth depends on: states with the same key share
-        an entry. Counters that hardly ever matter may be left out (chess leaves out the number of the move)."""
+        """OPTIONAL, for the transposition table. The part of the state that decides its value: states with the same key
+        share an entry. Counters that hardly ever matter may be left out (chess leaves out the number of the move)."""
         return s
 
     def threatened(self, s: S) -> bool:
-        """OPTIONAL, for search. Is the mover under a threat that he has to answer (chess: in check)? Then he may not
-        stop at the estimate, and is searched one ply deeper."""
+        """OPTIONAL, for search. Is the mover under a threat that must be answered (chess: in check)? Then the position
+        is not evaluated but searched one ply deeper."""
         return False
 
     def foresee(self, s: S) -> tuple[Payoff, int]:
-        """OPTIONAL. An end that is plain to see: Max's payoff, and how many actions away it is with best play; 0 where
-        none is to be seen. Who defines it sees at least every end that is forced within two actions."""
+        """OPTIONAL. An end that can be recognised without search: Max's payoff, and its distance in actions with best
+        play; distance 0 if no end is recognised. It must recognise at least every end that is forced within two
+        actions."""
         return 0, 0
 
     def exact_end(self, s: S, low: int, high: int) -> tuple[Payoff, int]:
-        """OPTIONAL. The end counted out by the game's own code, where that is quicker than a search: Max's payoff with
-        best play, and within how many actions the game is over. Below 0 where that is not known: −n says that it will
-        be in about n actions, and 0 says nothing. A payoff that is ``low`` or less may be too high, but not above
-        ``low``; one that is ``high`` or more may be too low, but not below ``high``."""
+        """OPTIONAL. The exact end computed by the game's own code, where that is quicker than a search: Max's payoff
+        with best play, and the most actions until the game is over. If the payoff is unknown the second number is not
+        positive: −n says that the end is about n actions away, and 0 says nothing. A payoff that is ``low`` or less may
+        be too high, but not above ``low``; one that is ``high`` or more may be too low, but not below ``high``."""
         return 0, 0
 
     def candidates(self, s: S) -> Iterable[int]:
-        """OPTIONAL. The legal actions worth a look, at least one: either one that wins at once, or all but some that
-        lose to the next action. To win is to get the best payoff of the ``bounds``."""
+        """OPTIONAL. The legal actions worth a search, at least one: either one that wins at once, or all except some
+        that lose to the next action. A win is the best payoff of the ``bounds``."""
         return self.actions(s)
 
     def null(self, s: S) -> S:
@@ -53,12 +54,12 @@ class Expert(Game[S]):
 
     def reach(self, s: S) -> tuple[float, float]:
         """OPTIONAL, for weak solving, and for searches where only the payoff counts (``haste``). The least and the
-        greatest payoff that play from here can still come to, endless play included: a side that cannot win any more
-        need not be watched, and what cannot come into a search's window is not searched."""
+        greatest payoff that is still possible from here, endless play included. A search skips what cannot come into
+        its window."""
         return self.bounds
 
     total: float | None = None
-    """OPTIONAL, with more than two players. What the payoffs of all always add up to: pruning in max^n."""
+    """OPTIONAL, with more than two players. The constant sum of all players' payoffs: for pruning in max^n."""
 
 
 @offers
@@ -66,21 +67,21 @@ class Tuned(Game[S]):
     """How the engine should search this game."""
 
     margin: float = 0
-    """OPTIONAL, with a relative ``evaluate``. By how much a move may well change the estimate: what is hopeless and
-    what is far better is measured by that. 0: a few random games tell."""
+    """OPTIONAL, with a relative ``evaluate``. By how much one move usually changes the estimate: pruning uses it as its
+    margin. 0: it is measured in a few random games."""
 
     haste: bool = True
     """OPTIONAL. Does it matter how soon the game ends? Of two ways to the same payoff, a search then takes the quicker
     one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
-    that is known sooner, and how far away the end is remains open."""
+    then the value is known sooner, and the distance of the end stays unknown."""
 
     hints_tactics: bool = False
-    """OPTIONAL. Is ``order`` above 0 for the ``tactics``, and else only for moves that must not be missed either? Then
-    a search need not ask for the tactics as well to bring them to the front."""
+    """OPTIONAL. Is ``order`` above 0 for all ``tactics``, and otherwise only for moves that are as important? Then a
+    search orders by ``order`` alone and does not ask for the tactics."""
 
     techniques_off: tuple[str, ...] = ()
-    """OPTIONAL. Techniques of the search (``engine/options.py``) that do not pay in this game: they are off, unless
-    asked for."""
+    """OPTIONAL. Techniques of the search (``engine/options.py``) that do not help in this game: they are off by
+    default."""
 
 
 @offers
@@ -95,12 +96,12 @@ class Numbered(Game[S]):
         raise missing(self, "index", "the number of a state")
 
     def state(self, i: int) -> S:
-        """OPTIONAL, required for dense tables. The inverse of ``index``: a state with this number. A number that no
-        state has may give any state of another number; so the numbers that are not used are known."""
+        """OPTIONAL, required for dense tables. The inverse of ``index``: a state with this number. For an unused number
+        it returns any state of another number: that shows that the number is unused."""
         raise missing(self, "state", "the state of a number")
 
     index_size: int = 0
-    """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0: this game has none after all."""
+    """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0 if this game has no numbers."""
 
     relative_index: bool = False
     """OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has Max
@@ -108,9 +109,9 @@ class Numbered(Game[S]):
     opposite."""
 
     def banked(self, s: S) -> float:
-        """OPTIONAL, for dense tables of games of scores. What Max has for certain, whatever follows (stones taken, his
-        less Min's): the value of a state is this and what the rest is worth, which does not depend on it. Then
-        ``index`` may leave out what is banked."""
+        """OPTIONAL, for dense tables of games of scores. What Max has already won (stones taken, Max's minus Min's).
+        The value of a state is this plus the value of the rest, which must not depend on it. Then ``index`` may leave
+        out what is banked."""
         return 0
 
 
@@ -122,8 +123,8 @@ class Notated(Game[S]):
     """OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``."""
 
     def transcript(self, s: S, text: str) -> Iterable[int]:
-        """OPTIONAL. The actions that a text of moves plays from here, where people write moves otherwise than by their
-        names with blanks between (``f5d6c3``)."""
+        """OPTIONAL. The actions in a text of moves from here, for games whose moves are not written as names with
+        blanks between (``f5d6c3``)."""
         raise missing(self, "transcript", "how moves are written one after the other")
 
     def fen(self, s: S) -> str:
@@ -147,8 +148,8 @@ class Shown(Game[S]):
     """OPTIONAL. The player who sits at the lower edge of the board. None where the board cannot be turned."""
 
     named_nodes: ClassVar[bool] = False
-    """OPTIONAL. Are the positions nodes with names, and no boards? Then ``text`` begins with the name and a colon, and
-    at an end the payoff follows. Drawings show that instead of a board."""
+    """OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
+    end, the payoff. Drawings show that text instead of a board."""
 
 
 @offers
@@ -160,21 +161,21 @@ class Theory(Game[S]):
     name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions."""
 
     def winning_sets(self) -> Iterable[Iterable[int]]:
-        """OPTIONAL, required for pairing and for the theorem of Erdős and Selfridge. The sets of actions of which a
-        player wins who has made all."""
+        """OPTIONAL, required for pairing and for the theorem of Erdős and Selfridge. The winning sets: a player who has
+        made all actions of one of them wins."""
         raise missing(self, "winning_sets", "the sets of actions that win")
 
     def mirrored(self, s: S, a: int) -> int:
-        """OPTIONAL, required for the theorem of symmetry. The action by which the second player answers ``a``, made in
-        ``s``: its mirror image."""
+        """OPTIONAL, required for the theorem of symmetry. The mirror image of action ``a`` in ``s``: the second
+        player's answer."""
         raise missing(self, "mirrored", "the answer to action a, for symmetry")
 
     def exchanged(self, a: int) -> int:
-        """OPTIONAL, for strategy stealing. The action that means to the other side what ``a`` means to this one, where
-        it is not ``a`` itself."""
+        """OPTIONAL, for strategy stealing. The action that corresponds to ``a`` for the other side, if it is not ``a``
+        itself."""
         return a
 
 
 def numbered(game: AnyGame) -> Numbered[Any]:
-    """The same game, as one whose positions have numbers: the type that dense tables work with."""
+    """The same game, typed as ``Numbered``: the type that dense tables work with."""
     return cast("Numbered[Any]", game)

@@ -38,7 +38,7 @@ def stepper(*traces: Trace) -> Any:
 
 
 def styles() -> str:
-    """The page's styles, for what lies within a widget only: light, dark, and as the notebook's own theme is."""
+    """The page's styles, limited to the widget: light or dark, following the notebook's theme."""
     style, watch = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "watch.css"))
     light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)[:2]
     own, base = ".gametree-widget", "padding: .5rem; font: 15px/1.45 system-ui, sans-serif"
@@ -85,7 +85,7 @@ def _widget() -> Any:
             try:
                 self.view = self._watched.view(change["new"])
             except GameError:
-                self.opened = self.view["open"]  # too many at once: nothing is opened
+                self.opened = self.view["open"]  # too many nodes: nothing is opened
 
         def _asked(self, _: Any, message: dict[str, Any], __: Any) -> None:
             node, rules = self._watched.board(int(message["board"])), self._watched.frames.traces[0].rules

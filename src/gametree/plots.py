@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from gametree.tournament.result import MatchResult
 
 ALGORITHMS = ("textbook.minimax", "textbook.alphabeta", "alphabeta")
-"""What is compared unless something else is asked for: all nodes, fewer, fewest."""
+"""The default algorithms: all nodes, fewer, fewest."""
 
 FORMATS = (".svg", ".png", ".pdf")
 
 
 def effective_branching(nodes: int, depth: int) -> float:
-    """The branching factor of a uniform tree that has so many nodes below its root, down to a depth: b + b² + … + b^d =
-    nodes (Russell & Norvig).
+    """The branching factor of a uniform tree that has this number of nodes below its root, down to a depth: b + b² + …
+    + b^d = nodes (Russell & Norvig).
 
     >>> round(effective_branching(52, 5), 2)
     1.92
@@ -41,7 +41,7 @@ def effective_branching(nodes: int, depth: int) -> float:
     2.0
     """
     if depth < 1 or nodes < depth:
-        raise GameError(f"{nodes} nodes to a depth of {depth}: there must be one on every level at least")
+        raise GameError(f"{nodes} nodes to a depth of {depth}: there must be at least one on every level")
     low, high = 1.0, float(nodes)
     for _ in range(200):
         middle = (low + high) / 2
@@ -95,7 +95,7 @@ class Growth:
         factors = self.branching()
         for k, (name, counts) in enumerate(self.nodes.items()):
             depths = range(1, len(counts) + 1)
-            look = {"marker": "osD^vP"[k % 6], "label": name}  # not by colour alone
+            look = {"marker": "osD^vP"[k % 6], "label": name}  # a marker too, for readers who do not see colours
             left.plot(depths, counts, **look)
             right.plot(depths, factors[name], **look)
         left.set(yscale="log", xlabel="depth", ylabel="nodes", title=f"{self.game}: nodes by depth")
@@ -134,7 +134,7 @@ def growth(game: AnyGame | str, position: Any = None, depth: int = 5, algorithms
             found = best(rules, position, depth=d, algorithm=name)
             counts.append(max(found.nodes - 1, d))
             if found.proven:
-                break  # deeper there is nothing more to see
+                break  # every game is over here: deeper trees are the same
         nodes[name] = tuple(counts)
     return Growth(title(rules), nodes)
 
@@ -172,8 +172,8 @@ def plot_match(result: MatchResult) -> Any:
 
 
 def plot_place(path: str) -> Path:
-    """Where a plot shall go: called ``….svg``, ``….png`` or ``….pdf``. Asked before what is plotted is worked out, it
-    tells at once that there will be none.
+    """The path of a plot, which must end in ``.svg``, ``.png`` or ``.pdf``. Call it before the work that is to be
+    plotted, so that a mistake is reported at once.
 
     >>> plot_place("match.doc")
     Traceback (most recent call last):
@@ -187,7 +187,7 @@ def plot_place(path: str) -> Path:
 
 
 def save_match(result: MatchResult, place: Path) -> None:
-    """Write the plot of a match to a file; one of that name is replaced when all is written."""
+    """Write the plot of a match to a file; an old file of that name is replaced at the end."""
     from gametree.files import aside
 
     drawing = _drawn(plot_match(result), place.suffix.lower()[1:], f"{result.game}: the match", str(result))
@@ -196,15 +196,15 @@ def save_match(result: MatchResult, place: Path) -> None:
 
 
 def _drawn(figure: Any, kind: str, name: str, words: str) -> bytes:
-    """A figure as a file holds it, with a title; SVG has a description too, and names that no other drawing in the same
-    document has."""
+    """A figure as the bytes of a file, with a title. SVG also gets a description, and ids that no other drawing in the
+    same document has."""
     out = BytesIO()
     figure.savefig(out, format=kind, metadata={"Title": name})
     _matplotlib().close(figure)
     if kind != "svg":
         return out.getvalue()
     text = out.getvalue().decode()
-    own = f"gt-{sha256(text.encode()).hexdigest()[:10]}-"  # matplotlib itself puts something random into it
+    own = f"gt-{sha256(text.encode()).hexdigest()[:10]}-"  # matplotlib would use random ids
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}", text)
     return text.replace("<metadata>", f"<desc>{safe(words)}</desc><metadata>", 1).encode()
 

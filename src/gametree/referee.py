@@ -69,8 +69,8 @@ class Referee(Generic[S]):
         self.actions.pop()
 
     def read(self, word: str) -> int:
-        """The legal action that a word names; the GameError says why it is none."""
-        if self.over():  # by repetition or for want of a move too, which read_action does not know of
+        """The legal action that a word names; otherwise a GameError says why it is not legal."""
+        if self.over():  # read_action does not know ends by repetition or without a legal move
             raise GameError(f"{word!r} cannot be played: the game is over")
         try:
             action = read_action(self.game, self.state, word)
@@ -84,7 +84,7 @@ class Referee(Generic[S]):
         return action
 
     def over(self) -> bool:
-        """Is the game over, by its rules, as a draw by rule, by repetition, or for want of a legal move?"""
+        """Is the game over, by its rules, as a draw by rule, by repetition, or because no move is legal?"""
         return self.payoff() is not None
 
     def payoff(self) -> Payoff | None:
@@ -97,7 +97,7 @@ class Referee(Generic[S]):
         return None if self.legal() else even(self.game)
 
     def reason(self) -> str:
-        """Why the game is over, where the board alone does not show it."""
+        """Why the game is over, if the board alone does not show it."""
         if self.game.terminal(self.state):
             return ""
         if self.game.drawn(self.state):

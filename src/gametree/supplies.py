@@ -1,6 +1,6 @@
-"""What games ask for and something above them works out: a game's rules know no solver and no compiler.
+"""Tables that games need and higher layers compute: a game's rules import no solver and no compiler.
 
-A game names what it needs; the table below says which function makes it. The function is imported when it is asked for.
+A game names what it needs; the table below says which function makes it. The function is imported when it is needed.
 
 >>> sorted(SUPPLIERS)
 ['bear-off tables']
@@ -16,6 +16,6 @@ SUPPLIERS = {"bear-off tables": "gametree.solving.chance.bearoff:tables"}
 
 
 def supplied(name: str, *parameters: Any) -> Any:
-    """What goes by this name, made with these parameters."""
+    """Make the thing of this name, with these parameters."""
     module, _, function = SUPPLIERS[name].partition(":")
     return getattr(import_module(module), function)(*parameters)

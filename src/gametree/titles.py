@@ -29,8 +29,8 @@ def title(game: AnyGame) -> str:
 
 
 def in_full(game: AnyGame) -> str:
-    """The words that load this game, with all its parameters: what ``repr`` shows. Of a game that was not loaded, the
-    name of its class and what it keeps under the names of its parameters.
+    """The words that load this game, with all its parameters: what ``repr`` shows. For a game that was not loaded: the
+    name of its class, and its attributes with the names of its parameters.
 
     >>> from gametree import load
     >>> in_full(load("connect4"))
@@ -62,7 +62,7 @@ def value_of_word(word: str) -> Any:
         return False
     try:
         return ast.literal_eval(word)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: brackets within brackets
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: deeply nested brackets
         return word
 
 
@@ -73,7 +73,7 @@ def _words(parameters: dict[str, Any]) -> str:
 def _word(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and value_of_word(value) != value:  # digits that are meant as a word
+    if isinstance(value, str) and value_of_word(value) != value:  # a string of digits
         return repr(value)
     text = str(value)
     return re.sub(r"[\s()]", "", text) if isinstance(value, tuple) else text

@@ -65,7 +65,7 @@ class Bad(Game):
         (["play", "crowdnim", "--save", "game.txt"], "only games of two players can be saved"),
         (["play", "connect4", "--opponent", "gnubg", "--human", "second"], "gnubg plays backgammon"),
         (["fibs", "pig"], "fibs is for backgammon, not for pig"),
-        (["fibs", "--player", "random", "--port", "99999"], "cannot listen at localhost:99999"),
+        (["fibs", "--player", "random", "--port", "99999"], "cannot listen on localhost:99999"),
         (["fibs", "--player", "star3"], "unknown algorithm"),
         (["cache", "burn"], '"burn"'),
         (["games", "conect4"], "did you mean connect4?"),

@@ -127,7 +127,7 @@ def test_a_plot_that_will_not_be_is_told_before_the_match(run, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("trace", "tree", "--step", "3"), "--step belongs to a drawing"),
+        (("trace", "tree", "--step", "3"), "--step needs a drawing"),
         (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 1 to 29"),
         (("trace", "tree", "--svg", "x.png"), "call the file something.svg"),
         (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),

@@ -56,7 +56,7 @@ def test_the_effective_branching_factor_of_a_uniform_tree(b, d):
 
 
 def test_what_has_no_branching_factor():
-    with pytest.raises(GameError, match="one on every level at least"):
+    with pytest.raises(GameError, match="at least one on every level"):
         effective_branching(2, 3)
 
 

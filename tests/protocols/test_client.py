@@ -81,9 +81,9 @@ def test_ourselves_as_a_program():
         (line("sys.exit('out of memory')"), "crash", "ended with status 1: out of memory"),
         (line("import os; os.kill(os.getpid(), 9)"), "crash", "ended by signal 9"),
         (line("import os, time; os.close(1); time.sleep(100)"), "crash", "closed its output"),
-        (line("print('bestmove 77')"), "illegal move", "bestmove 77, which is no legal move"),
-        (line("print('bestmove')"), "illegal move", "no legal move"),
-        (line("print('bestmove ' + played[0])"), "illegal move", "no legal move"),
+        (line("print('bestmove 77')"), "illegal move", "bestmove 77, which is not a legal move"),
+        (line("print('bestmove')"), "illegal move", "not a legal move"),
+        (line("print('bestmove ' + played[0])"), "illegal move", "not a legal move"),
         (line("pass"), "no answer", "no bestmove within 0.2 s"),
         (line("import time; time.sleep(100)"), "no answer", "no bestmove within 0.2 s"),
     ],
@@ -120,7 +120,7 @@ def test_a_game_is_given_up_while_a_program_thinks(script):
     opponent = Opponent("ugi", script(line("pass")), game)
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
-    with pytest.raises(ProgramError, match="given up"):
+    with pytest.raises(ProgramError, match="the game was stopped"):
         opponent.best(Line(game.initial()), Order(), patience=600, stop=stop)
     opponent.close()
 
@@ -170,7 +170,7 @@ def test_a_person_plays_against_a_program(script):
         assert played.actions[::2] == (4, 8)
         assert len(played.actions) == 4
     cheat = script(line("print('bestmove ' + played[0])"))
-    with pytest.raises(ProgramError, match="no legal move"):
+    with pytest.raises(ProgramError, match="not a legal move"):
         play("tictactoe", opponent=f"ugi:cmd={cheat}", front=Script())
 
 

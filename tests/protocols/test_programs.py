@@ -151,7 +151,7 @@ def script(tmp_path):
 @pytest.mark.parametrize(
     ("go", "reason", "words"),
     [
-        ("say('move e2e5')", "illegal move", "e2e5, which is no legal move"),
+        ("say('move e2e5')", "illegal move", "e2e5, which is not a legal move"),
         ("say('resign')", "resignation", "resigns"),
         ("say('1-0 {White resigns}')", "resignation", "resigns"),
         ("say('1/2-1/2 {I say so}')", "false claim", "1/2-1/2"),
@@ -171,7 +171,7 @@ def test_a_program_of_xboard_that_fails_loses(script, go, reason, words):
 @pytest.mark.parametrize(
     ("go", "reason", "words"),
     [
-        ("say('= 77')", "illegal move", "77, which is no legal move"),
+        ("say('= 77')", "illegal move", "77, which is not a legal move"),
         ("say('= resign')", "resignation", "resigns"),
         ("pass", "no answer", "no answer to genmove"),
         ("sys.exit('out of memory')", "crash", "ended with status 1: out of memory"),

@@ -181,7 +181,7 @@ def test_dice(talk, tmp_path):
     one = talk(str(path))
     assert one.ask("go depth 2", "bestmove") == "bestmove 0"
     one.send("position startpos moves 0", "go depth 2")
-    assert "chance is to move" in one.hear("bestmove")[-2]
+    assert "the dice are to be rolled" in one.hear("bestmove")[-2]
     one.send("position startpos moves 0 6")
     assert one.ask("query result") == "response p1win"
 

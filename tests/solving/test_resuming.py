@@ -324,14 +324,14 @@ def test_a_solve_that_cannot_go_on_says_so_before_it_begins(tmp_path, capsys, mo
     monkeypatch.setattr(prover, "prepare", dense_work.prepare)  # not compiled either
     assert main(["solve", "nim:1,2", "--level", "weak", "--out", str(tmp_path / "a.cert"), "--json"]) == 0
     shown = capsys.readouterr()
-    assert "nothing is kept until the end; if it is stopped it begins again" in shown.err
+    assert "nothing is written before the end; a stopped solve begins again" in shown.err
     assert json.loads(shown.out)["path"] == str(tmp_path / "a.cert")
 
 
 @pytest.mark.parametrize(("spec", "more"), [("pig:target=2", []), ("nim:3,4", ["--level", "ultra-weak"])])
 def test_nothing_to_write_is_told(spec, more, tmp_path, capsys):
     assert main(["solve", spec, "--out", str(tmp_path / "x"), *more]) == 2
-    assert "nothing is written of" in capsys.readouterr().err
+    assert "cannot be written to a file" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
 
 

@@ -193,10 +193,10 @@ def test_what_has_not_passed_is_tried_again(variant):
 # --- rules that are wrong --------------------------------------------------------------------------------------------
 
 WRONG = [
-    ("actions(self, s): yield (1, 2)", r"line {0}: actions yields \(1, 2\), and an action must be an integer: number"),
-    ("actions(self, s): yield 1.0", "line {0}: actions yields 1.0, and an action must be an integer: use //"),
-    ("actions(self, s): pass", "line {0}: actions returns nothing: yield what there is"),
-    ("actions(self, s): return 7", "line {0}: actions returns 7: yield what there is"),
+    ("actions(self, s): yield (1, 2)", r"line {0}: actions yields \(1, 2\), but an action must be an integer: number"),
+    ("actions(self, s): yield 1.0", "line {0}: actions yields 1.0, but an action must be an integer: use //"),
+    ("actions(self, s): pass", "line {0}: actions returns nothing: yield the items"),
+    ("actions(self, s): return 7", "line {0}: actions returns 7: yield the items"),
     ("actions(self, s): return []", "line {0}: actions yields nothing, but terminal says"),
     ("utility(self, s): pass", "line {0}: utility returns nothing, not a number: return"),
     ("utility(self, s): return 'lost'", "line {0}: utility returns 'lost', not a number"),
@@ -261,7 +261,7 @@ def test_by_every_command(variant, command, capsys):
     [
         ("terminal(self, s):\n        while True:\n            pass", "terminal: goes on for ever"),
         ("actions(self, s):\n        while True:\n            yield 1", "actions: yields without end"),
-        ("actions(self, s): pass", "actions: returns nothing: yield what there is"),
+        ("actions(self, s): pass", "actions: returns nothing: yield the items"),
         ("actions(self, s): yield (1, 2)", r"actions: yields \(1, 2\): an action is an integer; number the moves"),
     ],
 )

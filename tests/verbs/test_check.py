@@ -827,8 +827,8 @@ DEFECTS = [
     (Unaccepted, "actions", "lists 6, which result does not accept"),
     (Unaccepted, "result", r"raises IndexError: .* \(test_check.py, line \d+\)"),
     (Nothing, "result", "returns nothing"),
-    (OnOccupied, "actions", "changes nothing but whose turn it is"),
-    (OnOwn, "actions", "changes nothing but whose turn it is"),
+    (OnOccupied, "actions", "changes only whose turn it is"),
+    (OnOwn, "actions", "changes only whose turn it is"),
     (Idle, "actions", "changes nothing, not even the player"),
     (Twins, "actions", "lead to the same state"),
     (Overwriting, "repetition", 'is "ignore", but a position came back'),
@@ -839,7 +839,7 @@ DEFECTS = [
     # chance
     (Uneven, "chances", "sum to 0.9, not to 1"),
     (Improbable, "chances", "not positive"),
-    (OutcomeTwice, "chances", "same outcome comes twice"),
+    (OutcomeTwice, "chances", "lists the same outcome twice"),
     (BareOutcomes, "chances", "pairs of an integer and a probability"),
     (NoChances, "chances", "does not define chances"),
     # states
@@ -860,14 +860,14 @@ DEFECTS = [
     (Growing, "result", r"has the form Board\(cells: tuple\(int, int, int, int, int, int, int\), turn: int\)"),
     # actions
     (FloatAction, "actions", "an action is an integer"),
-    (ActionTwice, "actions", "the same action comes twice"),
-    (NoAction, "actions", "there is none, but the state is not terminal"),
+    (ActionTwice, "actions", "lists the same action twice"),
+    (NoAction, "actions", "is empty, but the state is not terminal"),
     (Endless, "actions", "yields without end"),
-    (Moody, "actions", "are different when asked for twice"),
+    (Moody, "actions", "gives different answers when called twice"),
     (Slippery, "result", "returns different states for action"),
     (Shuffled, "initial", "returns different states when called twice"),
     (SameName, "name", "two actions have the same name"),
-    (Nameless, "name", "is 1, not a word"),
+    (Nameless, "name", "is 1, not a string"),
     (Halves, "order", "a hint is an integer"),
     # players and payoffs
     (NobodyAtTheEnd, "player", "is not defined at the end of the game"),
@@ -889,7 +889,7 @@ DEFECTS = [
     (SameIndex, "index", "stands for"),
     (LargeIndex, "index", "is not within 0 to 15"),
     (OtherState, "state", "is not the state whose index is"),
-    (HalfMirrored, "symmetries", "is not worth the same"),
+    (HalfMirrored, "symmetries", "does not have the same value"),
     (OneWay, "symmetries", "but not back"),
     (Broken, "symmetries", "leads to where the rules raise AttributeError"),
     (Rising, "tier", "rises from"),
@@ -899,7 +899,7 @@ DEFECTS = [
     (NullStays, "null", "leaves the same player to move"),
     (ReadsOther, "parse", "reads Pile"),
     (ReadsNothing, "parse", "does not read what text writes"),
-    (Silent, "text", "not a word"),
+    (Silent, "text", "not a string"),
     (Positioned, "position", "holds a list, which cannot be hashed"),
     # settings
     (Backwards, "bounds", "is not a range"),
@@ -990,7 +990,10 @@ def test_a_float_in_a_state_does_not_compile():
 
 @pytest.mark.parametrize(
     ("cls", "why"),
-    [(Listing, "nothing says of what kind|empty list"), (Expressing, "a generator expression .* write a loop")],
+    [
+        (Listing, "the type of a value here is unknown|empty list"),
+        (Expressing, "a generator expression .* write a loop"),
+    ],
 )
 def test_what_numba_refuses_is_told_with_file_and_line(cls, why):
     report = check(cls(), games=5)

@@ -49,8 +49,8 @@ class Overflowing(ConnectFour):
 
 
 DEFECTS = [
-    (Overlooks, "foresee", "overlooks an end worth"),
-    (Sanguine, "foresee", "says that 1 is forced within 2; none is forced so soon"),
+    (Overlooks, "foresee", "misses an end with payoff"),
+    (Sanguine, "foresee", "says that 1 is forced within 2; no end is forced so soon"),
     (Dawdles, "foresee", "is forced within 3;"),
     (Contrary, "foresee", "is, within"),
     (Resigns, "candidates", "at least one action must remain"),

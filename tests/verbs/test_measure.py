@@ -183,7 +183,7 @@ def test_a_cycle_is_short():
     [
         ("ignore", True, "a game can go on for ever"),
         ("draw", False, "is a draw"),
-        ("loss", False, "loses for who brought it about"),
+        ("loss", False, "loses for the player who brought it about"),
         ("illegal", False, "is forbidden"),
     ],
 )

@@ -46,7 +46,7 @@ async def stopped(process: Process) -> str:
 def test_who_stops_while_rules_are_compiled_is_answered_at_once_and_the_work_goes_on():
     async def talk() -> None:
         process = await worker(COMPILES)
-        assert await stopped(process) == "it was stopped; what is being compiled will be there the next time"
+        assert await stopped(process) == "it was stopped; compiling continues, and its result will be ready the next time"
         assert (process.busy(), len(process.pending), process.gone) == (0, 1, False)
         assert await process.work("end", None, {}, None) == "ended"
         while process.pending:
@@ -225,7 +225,7 @@ def test_a_worker_has_so_much_memory_and_no_more(desk_of):
 def test_all_analyses_together_have_a_budget():
     budget = Budget(300)
     with budget.spend("searching", {"table": 200}):
-        with pytest.raises(BusyError, match="332 MB, and there are 300"), budget.spend("long", {"table": 100}):
+        with pytest.raises(BusyError, match="332 MB, but 300 are allowed"), budget.spend("long", {"table": 100}):
             pass
         with budget.spend("", {"table": 100}):  # a quick question takes nothing
             assert budget.running == 1

@@ -127,7 +127,7 @@ def test_a_file_that_is_not_there(capsys):
 def test_the_address_of_others_is_told():
     with serving("--host", "0.0.0.0") as served:
         assert served.process.stdout
-        assert "Anybody who can reach 0.0.0.0 can use this page" in served.process.stdout.readline()
+        assert "Everyone who can reach 0.0.0.0 can use this page" in served.process.stdout.readline()
 
 
 def test_a_database_is_explored(tmp_path):

@@ -65,4 +65,4 @@ def test_who_waits_for_a_compiler_is_answered_in_time(monkeypatch):
         exploring._solve(load("nim"), 4, call)
     assert not compiled.is_set()
     compiled.set()
-    assert str(said.value).startswith("nim is not solved: it takes more than 4 seconds; what is being compiled")
+    assert str(said.value).startswith("nim is not solved: it takes more than 4 seconds; compiling continues")

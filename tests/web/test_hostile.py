@@ -26,7 +26,7 @@ def test_other_origins_may_not_ask(served):
     for origin in ("http://evil.example", "null", own.replace("http", "https") + "0", "http://localhost:1"):
         answer = post(served, {"origin": origin})
         assert answer.status_code == 403
-        assert "may not ask this server" in answer.json()["error"]
+        assert "may not send requests to this server" in answer.json()["error"]
 
 
 def test_other_names_for_this_server(served):

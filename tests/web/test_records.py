@@ -79,7 +79,7 @@ def test_the_result_is_that_of_the_line_that_was_played():
         ("1 5 5", "move 3: '5' is not a legal move here"),
         ("1. 1 5 2. 5", "line 1: move 2.: '5' is not a legal move here"),
         ("1. 1 (1. 5", "line 1: a variation without its end"),
-        ('[Game "connect4"] 1. 1 1', "this is a game of connect4, and the rules here are those of tictactoe"),
+        ('[Game "connect4"] 1. 1 1', "this is a game of connect4, but the page plays tictactoe"),
     ],
 )
 def test_what_is_no_game_is_told_in_one_line(text, why):
@@ -96,7 +96,7 @@ def test_what_is_no_game_is_told_in_one_line(text, why):
         ([3], "node 1 must be an object"),
         ([{"parent": 1, "action": 0}], "parent must be a whole number from 0 to 0"),
         ([{"parent": 0, "action": "a"}], "node 1: its action must be a whole number"),
-        ([{"parent": 0, "action": 0}, {"parent": 1, "action": 0}], "node 2: 0 is not legal there"),
+        ([{"parent": 0, "action": 0}, {"parent": 1, "action": 0}], "node 2: 0 is not a legal action"),
         ([{"parent": 0, "action": n % 2} for n in range(6000)], "nodes must be a list of at most 5000"),
     ],
 )

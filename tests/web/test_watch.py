@@ -203,7 +203,7 @@ def test_a_search_over_http(served):
     ("path", "asked", "line"),
     [
         ("", {}, "which game"),
-        ("", {"game": "tree:file=/etc/passwd"}, "files are not read for the network"),
+        ("", {"game": "tree:file=/etc/passwd"}, "files cannot be read from the page"),
         ("", {"game": "tree:tree=[[3,"}, "is not a tree in JSON"),
         ("", {"game": TEXTBOOK, "algorithm": "alphabet"}, "did you mean alphabeta"),
         ("", {"game": TEXTBOOK, "algorithm": ["alphabeta"]}, "algorithm must be a text"),

@@ -27,26 +27,26 @@ COMMANDS = {
     "trace": "Every step of a textbook search.",
     "draw": "A position, or the graph of a game, as a drawing.",
     "check": "Is this game well defined, and does it compile?",
-    "measure": "What the textbooks say of a game: branching, length, size, end.",
-    "perft": "Count the leaves of the tree of moves: the referee of rules.",
+    "measure": "Branching factor, length of games, number of states: measured or estimated.",
+    "perft": "Count the leaves of the tree of moves, to check the rules.",
     "match": "Games between players: who is stronger, by how much, and how sure that is.",
-    "replay": "The games of a match again: a list of them, or one with all its positions.",
+    "replay": "Show the games of a match: a list, or one game with all its positions.",
     "book": "Opening books: built by search or from games, and what is in them.",
     "uci": "Speak to a client in the Universal Chess Interface: chess, and other games.",
     "xboard": "Speak to XBoard, WinBoard and other clients of their protocol.",
     "gtp": "Speak to a client in the Go Text Protocol: Othello, and every game on a grid.",
     "ugi": "Speak to a client in the Universal Game Interface.",
     "fibs": "Play against GNU Backgammon as its external player.",
-    "cache": "The compiled games on the disk: where, how large; clear them.",
+    "cache": "The compiled games on the disk: where they are, their size; clear them.",
     "bench": "The benchmarks, as ratios.",
 }
-"""Each command with its line of help; it lives in the module of its name, as the function of its name."""
+"""Each command with its line of help. The command NAME is the function NAME in the module NAME of this package."""
 
 MISTAKE, INTERRUPTED, CLOSED_PIPE = 2, 128 + 2, 128 + 13
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0, or 2 for a mistake of the user's, told in one line on stderr.
+    """Run one command and return its exit status: 0, or 2 for a mistake of the user, reported in one line on stderr.
 
     >>> main(["--version"])
     0.1.0
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (GameError, OSError) as error:
         return _mistake(str(error))
     except MemoryError:
-        return _mistake("the machine has no more memory to give; ask for less, or lift the limit (ulimit -v)")
+        return _mistake("out of memory; ask for less, or raise the limit (ulimit -v)")
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
@@ -88,8 +88,8 @@ def _run(words: list[str]) -> int:
 
 
 def _open_ends() -> None:
-    """Something to write to where the shell has closed it (``>&-``), and no crash where it cannot write a letter of
-    ours (``LC_ALL=C``): it is then written as Python writes it, ``\\u221e``, as on stderr."""
+    """Open stdout and stderr where the shell has closed them (``>&-``). A letter that they cannot write (``LC_ALL=C``)
+    is written as an escape, ``\\u221e``, and is no error."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -113,7 +113,7 @@ def _app(words: list[str]) -> App:
         suppress_keyboard_interrupt=False,
     )
     for number, (name, line) in enumerate(COMMANDS.items()):
-        # a command's own page is its docstring; the line of the table spares the others their import
+        # a command's own page is its docstring; with the line of the table the others need not be imported
         own = None if words[:1] == [name] else line
         app.command(f"gametree.cli.{name}:{name}", name=name, help=own, sort_key=number)
     return app
@@ -140,6 +140,6 @@ def _mistake(message: str) -> int:
 
 
 def _pipe_closed() -> int:
-    """The reader has gone (``gametree games | head -1``): be silent, also when the interpreter flushes at its end."""
+    """The reader has gone (``gametree games | head -1``): write nothing more, not even when the interpreter exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return CLOSED_PIPE

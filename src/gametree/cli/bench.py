@@ -36,7 +36,7 @@ def bench(
     """The benchmarks, as ratios: against C++, against other libraries, interpreted against compiled, cold against warm,
     with threads, without techniques.
 
-    They live in the source tree, beside src/.
+    They are in the source tree, beside src/.
     """
     flags = {"--quick": quick, "--signature": signature, "--elo": elo, "--json": json}
     words = [*(flag for flag, given in flags.items() if given), *(["--only", only] if only is not None else [])]
@@ -47,4 +47,4 @@ def _checkout() -> Path:
     for folder in (Path.cwd(), Path(__file__).resolve().parents[3]):
         if (folder / "benchmarks" / "__main__.py").is_file():
             return folder
-    raise GameError("the benchmarks live in the source tree: run this in a checkout of gametree")
+    raise GameError("the benchmarks are in the source tree: run this in a checkout of gametree")

@@ -31,10 +31,10 @@ def best(
     threads: Annotated[int, Parameter(converter=whole, help="Search with this many threads.")] = 1,
     table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
     database: Annotated[
-        str | None, Parameter(help="A database (gametree solve --out): what it knows is not searched.")
+        str | None, Parameter(help="A database (gametree solve --out): positions in it are not searched.")
     ] = None,
     book: Annotated[
-        str | None, Parameter(help="An opening book (gametree book build): what it knows is not searched.")
+        str | None, Parameter(help="An opening book (gametree book build): positions in it are not searched.")
     ] = None,
     option: Annotated[
         list[str] | None,

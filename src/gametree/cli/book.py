@@ -44,12 +44,14 @@ def build(
         list[str] | None,
         Parameter(help="Files of games (gametree match --games-file) to count in, instead of a search.", negative=""),
     ] = None,
-    at_least: Annotated[int, Parameter(converter=whole, help="Leave out what fewer games than that have.")] = 1,
+    at_least: Annotated[
+        int, Parameter(converter=whole, help="Leave out moves that occur in fewer games than this.")
+    ] = 1,
     json: Json = False,
 ) -> int:
     """Build a book, by a search from the start of the game, or from games that were played.
 
-    Ctrl-C ends the search, and what was found until then is the book.
+    Ctrl-C ends the search; the book then holds what was found so far.
     """
     from gametree.cli import INTERRUPTED
     from gametree.tournament.record import read_games
@@ -85,7 +87,7 @@ def show(
     /,
     *,
     moves: Moves = "",
-    game: Annotated[str | None, Parameter(help="The game, where the book's own name for it does not load it.")] = None,
+    game: Annotated[str | None, Parameter(help="The game, if the name in the book does not load it.")] = None,
     json: Json = False,
 ) -> None:
     """What a book says of a position: each move with its weight, its wins, draws and losses, and its value."""

@@ -38,13 +38,13 @@ Json = Annotated[bool, Parameter(help="Print one JSON object and nothing else.",
 
 
 class Result(Protocol):
-    """What every verb answers."""
+    """What every verb returns."""
 
     def to_json(self) -> dict[str, Any]: ...
 
 
 def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, Any]:
-    """The options of an algorithm, from ``key=value``; what the verb has an argument for is none.
+    """The options of an algorithm, from ``key=value``. An argument of the verb itself is refused here.
 
     >>> options_of(["nullmove=off", "beam=3"], lambda game: None)
     {'nullmove': False, 'beam': 3}
@@ -55,7 +55,9 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
         if not equals or not key.isidentifier():
             raise GameError(f"--option {word!r}: write it as key=value")
         if key in inspect.signature(verb).parameters:
-            raise GameError(f"--option {word!r}: {key} is no option of an algorithm; there is --{key}, or the GAME")
+            raise GameError(
+                f"--option {word!r}: {key} is not an option of an algorithm; use --{key}, or a parameter of the GAME"
+            )
         value = {"on": "True", "true": "True", "off": "False", "false": "False"}.get(value, value)
         try:
             options[key] = ast.literal_eval(value)

@@ -20,13 +20,13 @@ def database(
     to: Annotated[str | None, Parameter(help="The file to pack into, or the folder to unpack into.")] = None,
     /,
     *,
-    game: Annotated[str | None, Parameter(help="The game, where it is not where it was when it was solved.")] = None,
+    game: Annotated[str | None, Parameter(help="The game, if its file has moved since it was solved.")] = None,
     zugzwangs: Annotated[
         bool, Parameter(help="With stats: count mutual zugzwangs too.", negative="", show_default=False)
     ] = False,
     json: Json = False,
 ) -> None:
-    """Databases of solved games: what is in one, whether it is whole, statistics; one as a single compressed file.
+    """Databases of solved games: show one, check it, count statistics, pack it into a single compressed file.
 
     Opening a database looks at its rules, its manifest and the size of every file; check reads everything and compares
     the checksums. stats counts by remoteness, and names the longest win.
@@ -34,7 +34,7 @@ def database(
     from gametree.solving.database import Database
 
     if (to is None) != (what not in ("pack", "unpack")):
-        raise GameError(f"database {what} takes {'two paths: from where, to where' if to is None else 'one path'}")
+        raise GameError(f"database {what} takes {'two paths: from and to' if to is None else 'one path'}")
     if what == "pack":
         from gametree.solving.sharing import pack
 

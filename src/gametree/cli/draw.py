@@ -24,11 +24,13 @@ def draw(
     moves: Moves = "",
     graph: Annotated[
         bool,
-        Parameter(help="All states that can be reached, with their winners.", negative="", show_default=False),
+        Parameter(help="Draw all states that can be reached, with their winners.", negative="", show_default=False),
     ] = False,
     growth: Annotated[
         bool,
-        Parameter(help="Nodes of searches by depth, and their branching factor.", negative="", show_default=False),
+        Parameter(
+            help="Plot the nodes of searches by depth, and their branching factor.", negative="", show_default=False
+        ),
     ] = False,
     depth: Annotated[int, Parameter(converter=whole, help="How deep, with --growth.")] = 5,
     svg: Annotated[
@@ -39,12 +41,12 @@ def draw(
     """A position, or the graph of a game, as a drawing.
 
     With --graph: shared states are drawn once, in levels by the number of actions to the end, coloured with the winner;
-    for small games. With --growth: how many nodes minimax and alpha-beta look at, by depth; the plot needs matplotlib,
-    and without --svg there is a table. With --json the board comes with its spots and the spots of every move, the
-    graph with its nodes and edges.
+    for small games. With --growth: how many nodes minimax and alpha-beta look at, by depth; the plot needs matplotlib;
+    without --svg a table is printed. With --json the board comes with its spots and the spots of every move, the graph
+    with its nodes and edges.
     """
     if graph and growth:
-        raise GameError("--graph and --growth are two drawings: ask for one")
+        raise GameError("--graph and --growth are two different drawings: give one of them")
     from gametree.draw.board import board
     from gametree.draw.files import save
     from gametree.draw.graph import game_graph

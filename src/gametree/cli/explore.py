@@ -14,7 +14,7 @@ def explore(
     database: Annotated[str, Parameter(help="The folder of a database (gametree solve --out).")],
     /,
     *,
-    game: Annotated[str | None, Parameter(help="The game, where it is not where it was when it was solved.")] = None,
+    game: Annotated[str | None, Parameter(help="The game, if its file has moved since it was solved.")] = None,
     position: Position = None,
     moves: Moves = "",
 ) -> None:

@@ -19,14 +19,14 @@ def fibs(
     /,
     *,
     player: Annotated[str, Parameter(help="Who plays: a player as in `gametree match`.")] = "star2:depth=3",
-    host: Annotated[str, Parameter(help="The address to listen at.")] = "localhost",
-    port: Annotated[int, Parameter(converter=whole, help="The port to listen at; 0 for any that is free.")] = 4321,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "localhost",
+    port: Annotated[int, Parameter(converter=whole, help="The port to listen on; 0 for any free port.")] = 4321,
 ) -> None:
     """Play against GNU Backgammon as its external player.
 
-    In GNU Backgammon: set player 0 external localhost:4321, then new session (or new match 5). It sends boards as the
-    First Internet Backgammon Server writes them, and is answered with plays; with backgammon:cube=64 also with doubles.
-    The score of a match is not looked at. Ctrl-C ends it.
+    In GNU Backgammon: set player 0 external localhost:4321, then new session (or new match 5). It sends boards in the
+    format of the First Internet Backgammon Server. The answer is a play; with backgammon:cube=64 it can also be a
+    double. The score of a match is ignored. Ctrl-C stops the program.
     """
     from gametree.games.backgammon import Backgammon
     from gametree.protocols.backgammon.external import Host
@@ -38,7 +38,7 @@ def fibs(
         raise GameError(f"fibs is for backgammon, not for {title(rules)}")
     seat = seated(player, "fibs")
     try:
-        if isinstance(seat, BestPlayer):  # mistakes are told, and the game is compiled, before anybody waits
+        if isinstance(seat, BestPlayer):  # report mistakes and compile the game before a client waits
             seat.warm_up(rules, Line(rules.roll(rules.initial(), 3, 1, player=0)))
         else:
             seat.begin(rules)

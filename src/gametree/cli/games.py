@@ -73,5 +73,5 @@ def _catalogue(found: list[dict[str, Any]]) -> str:
 
 def _detail(facts: dict[str, Any]) -> str:
     rows = [("parameters", _parameters(facts) or "none"), ("provides", " ".join(facts["provides"]) or "nothing more")]
-    lines = dict.fromkeys([facts["line"], facts["about"]])  # once, where they are the same
+    lines = dict.fromkeys([facts["line"], facts["about"]])  # shown once if they are the same
     return "\n\n".join([facts["name"], *filter(None, lines), table(rows)])

@@ -13,6 +13,6 @@ from gametree.protocols.session import converse
 def gtp(game: GameWords = "othello", /) -> None:
     """Speak to a client in the Go Text Protocol, over standard input and output.
 
-    The game is Othello, unless you say otherwise: any game will do whose moves have names, best those of squares.
+    The game is Othello, unless you say otherwise: any game works whose moves have names; best are names of squares.
     """
     converse(Gtp(load(game), sys.stdin.buffer, sys.stdout.buffer))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gametree.tournament.several import SeveralResult
 
 EVERY = 0.5
-"""Seconds between two rewritings of the live line."""
+"""Seconds between two updates of the live line."""
 
 PlayerWords = Annotated[
     str,
@@ -39,27 +39,30 @@ def match(
     /,
     *others: Annotated[str, Parameter(help="More players: a round robin.")],
     gauntlet: Annotated[
-        bool, Parameter(help="Only the first player meets the others.", negative="", show_default=False)
+        bool, Parameter(help="Only the first player plays against the others.", negative="", show_default=False)
     ] = False,
     games: Annotated[
         int | None,
-        Parameter(converter=whole, help="How many games each two play: 100, or with --sprt as many as it takes."),
+        Parameter(
+            converter=whole, help="How many games each pair of players plays: 100, or with --sprt until it decides."
+        ),
     ] = None,
     sprt: Annotated[
         tuple[float, float] | None,
         Parameter(
-            help="E0 E1: stop when it is clear by which of the two, in Elo, A is stronger (--sprt 0 5).",
+            help="E0 E1: stop when it is clear which is right: A is stronger by E0 Elo, or by E1 Elo (--sprt 0 5).",
             allow_leading_hyphen=True,
             negative="",
         ),
     ] = None,
     model: Annotated[
-        Literal["normalized", "logistic"], Parameter(help="Which kind of Elo the bounds of --sprt are.")
+        Literal["normalized", "logistic"], Parameter(help="The kind of Elo in which --sprt is given.")
     ] = "normalized",
-    alpha: Annotated[float, Parameter(help="How often --sprt may accept E1 though E0 is true.")] = 0.05,
-    beta: Annotated[float, Parameter(help="How often --sprt may accept E0 though E1 is true.")] = 0.05,
+    alpha: Annotated[float, Parameter(help="The probability that --sprt accepts E1 though E0 is true.")] = 0.05,
+    beta: Annotated[float, Parameter(help="The probability that --sprt accepts E0 though E1 is true.")] = 0.05,
     plies: Annotated[
-        int | None, Parameter(converter=whole, help="Start with this many random plies; 4 without --openings.")
+        int | None,
+        Parameter(converter=whole, help="Start with this many random plies; by default 4, with --openings 0."),
     ] = None,
     openings: Annotated[
         str | None,
@@ -78,8 +81,10 @@ def match(
     resign: Annotated[
         str | None, Parameter(help="VALUE,COUNT: lost when both see a lead of VALUE for COUNT moves each.")
     ] = None,
-    max_plies: Annotated[int, Parameter(converter=whole, help="A game of this length is drawn.")] = 1000,
-    seed: Annotated[int, Parameter(converter=whole, help="Of openings, dice and players who move at random.")] = 0,
+    max_plies: Annotated[int, Parameter(converter=whole, help="A game that reaches this many plies is drawn.")] = 1000,
+    seed: Annotated[
+        int, Parameter(converter=whole, help="The seed of openings, dice and players who move at random.")
+    ] = 0,
     concurrency: Annotated[int, Parameter(converter=whole, help="How many games are played at a time.")] = 1,
     save: Annotated[
         str | None, Parameter(help="Keep every game in this SQLite file, and go on where it stopped.")
@@ -89,20 +94,20 @@ def match(
         str | None, Parameter(help="Draw the result to this file (.svg, .png or .pdf); needs matplotlib.")
     ] = None,
     json: Json = False,
-    verbose: Annotated[bool, Parameter(help="Tell of each game on stderr.", negative="", show_default=False)] = False,
+    verbose: Annotated[bool, Parameter(help="Report each game on stderr.", negative="", show_default=False)] = False,
 ) -> int:
     """Games between players: who is stronger, by how much, and how sure that is.
 
     A player is an algorithm with options, alphabeta:depth=6 or textbook.minimax:depth=3,name=student; time=0.1 is
     seconds a move, tc=10+0.1 a clock of its own, book=F an opening book, ponder=on thinking on the opponent's time, and
-    alphabeta:help lists the options. level:5 is a level of `gametree play`. A
-    program of somebody else's is ugi:cmd=./engine or uci:cmd="./engine --flag",Hash=16; it takes the same limits and
-    its own options, and loses where it crashes, does not answer (timeout=300) or moves illegally.
+    alphabeta:help lists the options. level:5 is a level of `gametree play`. Another program is ugi:cmd=./engine or
+    uci:cmd="./engine --flag",Hash=16; it takes the same limits and its own options, and loses if it crashes, does not
+    answer (timeout=300) or moves illegally.
 
     Every opening is played twice, with sides swapped, and the errors of Elo come from these pairs. The result is the
-    block that fastchess prints. A game of three is played by three, with seats rotated, and the result is a table of
-    scores by player and seat, with errors. Ctrl-C ends the match and prints the standing; with --save the same command
-    then goes on.
+    block that fastchess prints. A game for three players is played by three, with seats rotated; the result is a table
+    of scores by player and seat, with errors. Ctrl-C ends the match and prints the result so far; with --save the same
+    command continues the match.
     """
     from gametree.cli import INTERRUPTED
     from gametree.plots import plot_place, save_match
@@ -115,7 +120,7 @@ def match(
             print(option_help(algorithm))
             return 0
     if sprt is None and (model, alpha, beta) != ("normalized", 0.05, 0.05):
-        raise GameError("--model, --alpha and --beta say how --sprt decides, which is missing")
+        raise GameError("--model, --alpha and --beta need --sprt")
     place = None if plot is None else plot_place(plot)
     if place is not None and (several := load(game).players) > 2:
         raise GameError(f"--plot is for two players; {game} has {several}")
@@ -133,8 +138,8 @@ def match(
 
 
 class Live(LiveLine):
-    """The match while it runs, on stderr: a line for each game with ``verbose``, one line that is rewritten on a
-    terminal, and nothing where stderr is a file or a pipe."""
+    """Shows a running match on stderr: a line for each game with ``verbose``, one live line on a terminal, and nothing
+    if stderr is a file or a pipe."""
 
     def __init__(self, verbose: bool):
         super().__init__(EVERY)
@@ -145,7 +150,7 @@ class Live(LiveLine):
         """A game has finished."""
         if self.verbose:
             sys.stderr.write(f"Finished game {record}\n")
-        elif self.due():  # to count all the games for each would take long
+        elif self.due():  # counting all the games after each one would take long
             self.show(describe(standing()))
 
 

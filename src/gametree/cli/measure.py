@@ -22,14 +22,14 @@ def measure(
     samples: Annotated[
         int, Parameter(converter=whole, help="Play at most this many random games for estimates.")
     ] = 10_000,
-    seed: Annotated[int, Parameter(converter=whole, help="Of the random games.")] = 0,
+    seed: Annotated[int, Parameter(converter=whole, help="The seed of the random games.")] = 0,
     json: Json = False,
 ) -> None:
-    """What the textbooks say of a game: branching, length, size, end.
+    """Branching factor, length of games, number of states: measured or estimated.
 
-    Also what the order of moves does to alpha-beta. A small game is visited whole and its numbers are exact. A large
-    one is estimated from random games (Knuth 1975), and every estimate carries its standard error. Ctrl-C ends it early
-    and prints what was found so far.
+    Also what the order of moves does to alpha-beta. Of a small game every state is visited, and the numbers are exact.
+    A large one is estimated from random games (Knuth 1975), and every estimate carries its standard error. Ctrl-C ends
+    it early and prints what was found so far.
     """
     from gametree.verbs.measure import measure as find
 

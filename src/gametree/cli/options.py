@@ -1,4 +1,4 @@
-"""``--option help``: the options of an algorithm, what each is as it comes, and what it does."""
+"""``--option help``: the options of an algorithm, with the default of each and what it does."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _word(value: object) -> str:
 
 
 def _docs(cls: type) -> dict[str, str]:
-    """The first sentence of what stands below each attribute of a class."""
+    """The first sentence of the docstring below each attribute of a class."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
     assert isinstance(body, ast.ClassDef)
     found: dict[str, str] = {}

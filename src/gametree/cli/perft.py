@@ -21,14 +21,16 @@ def perft(
     position: Position = None,
     moves: Moves = "",
     divide: Annotated[bool, Parameter(help="Count below each first move.", negative="", show_default=False)] = False,
-    ends: Annotated[bool, Parameter(help="Add the games that end earlier.", negative="", show_default=False)] = False,
+    ends: Annotated[
+        bool, Parameter(help="Count the games that end earlier too.", negative="", show_default=False)
+    ] = False,
     bulk: Annotated[
         bool, Parameter(help="Count the last moves without making them.", negative="", show_default=False)
     ] = False,
     threads: Annotated[int, Parameter(converter=whole, help="Count with this many threads.")] = 1,
     json: Json = False,
 ) -> None:
-    """Count the leaves of the tree of moves: the referee of rules.
+    """Count the leaves of the tree of moves, to check the rules.
 
     Leaves at exactly the depth are counted; games that end earlier only with --ends.
     """

@@ -35,7 +35,9 @@ def play(
     ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
     luck: Annotated[bool, Parameter(help="Say after each roll how lucky it was.")] = True,
-    save: Annotated[str | None, Parameter(help="Write the game here in the end, for `gametree replay`.")] = None,
+    save: Annotated[
+        str | None, Parameter(help="Write the game to this file at the end, for `gametree replay`.")
+    ] = None,
 ) -> None:
     """Play a game in the terminal.
 
@@ -43,8 +45,8 @@ def play(
     second, fourth, tenth and twentieth move); 5 to 8 look 4, 6, 8 and 12 ahead for up to half a second, half a second,
     one and two; 9 and 10 look as far as two and five seconds allow.
 
-    In games with dice the luck of a roll is what the position is worth after it, less what it was worth before, by a
-    quick search. Dice do not change when moves are taken back.
+    In games with dice the luck of a roll is the value of the position after it, minus the value before it, by a quick
+    search. Dice do not change when moves are taken back.
     """
     from gametree.cli.terminal import Terminal
     from gametree.verbs.play import play as start

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from gametree.analysis import Analysis
 
 WIPE = "\r\x1b[2K"
-"""Back to the beginning of the line, and nothing on it."""
+"""Go back to the beginning of the line and clear it."""
 
 
 class LiveLine:
-    """One line that is rewritten while something goes on, and wiped out at the end; nothing where stderr is a file or a
-    pipe. At least ``every`` seconds lie between two rewritings."""
+    """One line that is rewritten during some work, and cleared at the end. Nothing is written if stderr is a file or a
+    pipe. At least ``every`` seconds pass between two updates."""
 
     def __init__(self, every: float = 0.0) -> None:
         self.live = sys.stderr.isatty()
@@ -27,7 +27,7 @@ class LiveLine:
         self.written = -math.inf
 
     def due(self) -> bool:
-        """Would a line be shown now? To ask first saves making one that would not."""
+        """Would a line be shown now? Ask this first if the line takes long to make."""
         return self.live and time.monotonic() - self.written >= self.every
 
     def show(self, line: str) -> None:
@@ -39,7 +39,7 @@ class LiveLine:
             self.written = time.monotonic()
 
     def clear(self) -> None:
-        """Wipe the line."""
+        """Clear the line."""
         if self.live:
             sys.stderr.write(WIPE)
             sys.stderr.flush()

@@ -29,13 +29,13 @@ def replay(
     ] = None,
     pgn: Annotated[str | None, Parameter(help="Write the games here in PGN.")] = None,
     rules: Annotated[
-        str | None, Parameter(help="The game, where it is not of the catalogue: the file of its rules, file.py.")
+        str | None, Parameter(help="The game, if it is not in the catalogue: the file of its rules, file.py.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """The games of a match again: a list of them, or one with all its positions.
+    """Show the games of a match: a list, or one game with all its positions.
 
-    Every move is checked by the rules of the game, and so is the result.
+    Every move and the result are checked by the rules of the game.
     """
     from gametree.tournament.record import read_games
 
@@ -122,7 +122,7 @@ def _write_pgn(games: list[Record], path: str, given: AnyGame | None) -> None:
 
     rules = _rules_of(games[0], given)
     if any(record.game != games[0].game for record in games):
-        raise GameError("these are games of several kinds: choose one by --game")
+        raise GameError("the file holds several kinds of games: choose one with --game")
     write_pgn(path, rules, [game_of(record, rules) for record in games])
 
 
@@ -133,7 +133,7 @@ def _write_mat(games: list[Record], path: str, given: AnyGame | None) -> None:
 
     rules = _rules_of(games[0], given)
     if not isinstance(rules, Backgammon) or any(record.game != games[0].game for record in games):
-        raise GameError("a .mat file holds games of backgammon, all of one kind")
+        raise GameError("a .mat file holds only backgammon, all games of one kind")
     text = to_mat(rules, [record.line(rules) for record in games], [(record.first, record.second) for record in games])
     with aside(Path(path)) as place:
         place.write_text(text, encoding="utf-8")

@@ -11,18 +11,20 @@ from gametree.cli.common import whole
 
 def serve(
     *files: Annotated[str, Parameter(help="Files with games of your own (game.py, or game.py:Class).")],
-    host: Annotated[str, Parameter(help="The address to listen at; loopback alone, as it comes.")] = "127.0.0.1",
-    port: Annotated[int, Parameter(converter=whole, help="The port; 0 for any that is free.")] = 8080,
+    host: Annotated[
+        str, Parameter(help="The address to listen on; by default only this machine can connect.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Parameter(converter=whole, help="The port; 0 for any free port.")] = 8080,
     database: Annotated[
         list[str] | None, Parameter(help="A database to explore (gametree solve --out).", negative="")
     ] = None,
-    patience: Annotated[float, Parameter(help="Seconds after which rules that do not answer are stopped.")] = 10,
+    patience: Annotated[float, Parameter(help="Stop rules that do not answer after this many seconds.")] = 10,
     open: Annotated[bool, Parameter(help="Open the page in the browser.")] = True,
 ) -> None:
     """The page: play, analyse, watch searches and walk through solved games in a browser.
 
-    Files given here appear beside the catalogue, and are read again when they are edited. Nothing is loaded from any
-    network. Ctrl-C stops the server.
+    Games from the given files appear beside the catalogue; a file is read again after it was edited. The page loads
+    nothing from other servers. Ctrl-C stops the server.
     """
     from gametree.web.server import run
     from gametree.web.shelf import Shelf

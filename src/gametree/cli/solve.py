@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 128 + 2
 EVERY = 0.2
-"""Seconds between two rewritings of the live line."""
+"""Seconds between two updates of the live line."""
 
 
 def solve(
@@ -39,7 +39,7 @@ def solve(
     memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
     estimate: Annotated[
-        bool, Parameter(help="Only say how large it would be, from a sample.", negative="", show_default=False)
+        bool, Parameter(help="Only estimate the size of the game, from a sample.", negative="", show_default=False)
     ] = False,
     tiers: Annotated[
         bool, Parameter(help="Show the counts of each tier too.", negative="", show_default=False)
@@ -51,10 +51,10 @@ def solve(
 ) -> int:
     """The exact value of a game with best play, and what proves it.
 
-    As it comes it solves strongly, if that fits into memory: every position that can be reached has its value, and how
-    many actions the end is away (the quickest win, the slowest loss). With --out and a game that has tiers, or numbers
-    for its positions, it goes on where it was stopped. Ctrl-C stops it. Values are those of the first player (Max);
-    with more than two players one for each, by max^n, in which of equally good moves the first is taken.
+    By default it solves strongly, if that fits into memory: every position that can be reached gets its value and its
+    distance to the end (the quickest win, the slowest loss). With --out, a stopped run continues where it stopped, if
+    the game has tiers or numbers its positions. Ctrl-C stops it. Values are those of the first player (Max); with more
+    than two players there is one value for each, by max^n; of equally good moves the first is taken.
     """
     from gametree.verbs.solve import solve as answer
 
@@ -146,10 +146,10 @@ class Live(LiveLine):
         return ", ".join(parts)
 
     def left(self, kept: bool) -> str:
-        """What remains of a solve that was stopped."""
+        """What is kept of a solve that was stopped."""
         if self.last is None:
-            return "nothing was found yet"
-        again = "the same command goes on from what is on the disk" if kept else "nothing was kept"
+            return "nothing has been found yet"
+        again = "the same command continues from the files on the disk" if kept else "nothing was kept"
         return f"{self.describe(self.last)}; {again}"
 
 

@@ -18,7 +18,7 @@ MARKS = {"X": "bold cyan", "O": "bold yellow", ".": "dim"}
 
 
 class Terminal:
-    """Colours and line editing where there is a terminal; the same words without."""
+    """Colours and line editing on a terminal; plain text elsewhere."""
 
     def __init__(self, console: Console | None = None):
         self.console = console or Console(highlight=False, soft_wrap=True)
@@ -28,7 +28,7 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """Read a line."""
-        # through input(), which readline knows the prompt of; without a terminal the prompt would only clutter
+        # input() tells readline the prompt; without a terminal no prompt is needed
         return input(prompt if self.console.is_terminal else "")
 
     def tell(self, text: str) -> None:
@@ -43,10 +43,10 @@ class Terminal:
         self.last = text
 
     def thinking(self) -> AbstractContextManager[object]:
-        """A sign of life."""
+        """Show that the computer is thinking."""
         if not self.console.is_terminal:
             return nullcontext()
-        return self.console.status("thinking (Ctrl-C: that will do)", spinner="dots")
+        return self.console.status("thinking (Ctrl-C: move now)", spinner="dots")
 
 
 def paint(text: str, before: str = "") -> Text:

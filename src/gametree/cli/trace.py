@@ -27,19 +27,21 @@ def trace(
         list[str] | None,
         Parameter(help="An option of the algorithm, as key=value; --option help lists them.", negative=""),
     ] = None,
-    events: Annotated[int, Parameter(converter=whole, help="Keep the first so many steps.")] = 10_000,
+    events: Annotated[int, Parameter(converter=whole, help="Keep at most this many steps, the first ones.")] = 10_000,
     time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
     svg: Annotated[str | None, Parameter(help="Draw the tree of the search to this file.")] = None,
     step: Annotated[
         int | None,
-        Parameter(converter=whole, help="Draw it as it is after this step, the first being 1; else as it has ended."),
+        Parameter(
+            converter=whole, help="Draw the tree after this step (the first is 1); by default after the last step."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Every step of a textbook search.
 
     Nodes entered, leaves, window updates, cut-offs with their reason, table hits. The algorithms are written as the
-    books print them, in plain Python: for positions small enough to read about.
+    books print them, in plain Python: use them for small positions.
     """
     if HELP in (option or []):
         print(option_help(f"textbook.{algorithm.removeprefix('textbook.')}"))
@@ -53,7 +55,7 @@ def trace(
 
         save(svg, found.svg(step))
     elif step is not None:
-        raise GameError("--step belongs to a drawing: give --svg FILE too")
+        raise GameError("--step needs a drawing: give --svg FILE too")
     if svg is None or json:
         emit(found, json)
     else:

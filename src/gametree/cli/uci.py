@@ -13,7 +13,7 @@ from gametree.protocols.uci.server import Uci
 def uci(game: GameWords = "chess", /) -> None:
     """Speak to a client in the Universal Chess Interface, over standard input and output.
 
-    The game is chess, unless you say otherwise: Chess960 and the variants are options of the protocol. Other games
-    have the same commands, with moves as they name them.
+    The game is chess by default: Chess960 and the variants are options of the protocol. Other games use the same
+    commands, with their own names of moves.
     """
     converse(Uci(load(game), sys.stdin.buffer, sys.stdout.buffer))

@@ -14,7 +14,8 @@ from gametree.cli.progress import LiveLine
 def verify(
     certificate: Annotated[Path, Parameter(help="The file that `gametree solve --level weak --out` wrote.")],
     game: Annotated[
-        str | None, Parameter(help="The game by whose rules to check it; as it comes, the one that it names.")
+        str | None,
+        Parameter(help="The game with whose rules to check it; by default the one that the certificate names."),
     ] = None,
     /,
     *,
@@ -22,8 +23,8 @@ def verify(
 ) -> None:
     """Check a certificate: does it prove the value that it states?
 
-    The checker knows the rules of the game and nothing of any search. A certificate that fails is refused, exit status
-    2, with the position in which it does.
+    The checker knows the rules of the game and nothing of any search. A certificate that proves nothing is refused with
+    exit status 2; the message names the position where it fails.
     """
     from gametree.solving.proof.verify import verify as check
 

@@ -10,9 +10,9 @@ from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it whe
 def xboard(game: GameWords = "chess", /) -> None:
     """Speak to XBoard, WinBoard or another client of their protocol, over standard input and output.
 
-    The game is chess, unless you say otherwise: Chess960 and the variants are chosen by the client.
+    The game is chess by default: Chess960 and the variants are chosen by the client.
     """
-    sys.stdout.write("feature done=0\n")  # without this word a client waits for two seconds, however slow the machine
+    sys.stdout.write("feature done=0\n")  # without this line a client waits only two seconds for the features
     sys.stdout.flush()
     from gametree.catalogue import load
     from gametree.protocols.session import converse

@@ -9,7 +9,7 @@ The Numba type of a game carries the instance. In a kernel ``search(game, …)``
 
 The type's identity is the digest of the rules (``digest.py``), so a kernel is compiled again when the rules change, and
 found again when they change back. A state crosses into kernels as a flat tuple of 64-bit words, ``pack`` and ``unpack``
-being free: signatures then name no class of the user's, and can be kept on disk and read back where his file is absent.
+cost nothing. So signatures name no class of the user, and can be kept on disk and read back without the user's file.
 
 ``kernel`` is the decorator of every compiled entry point. Its cache keeps one file per kernel and game (``cache.py``).
 

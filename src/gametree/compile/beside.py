@@ -1,12 +1,12 @@
 # pyright: basic
 # pyright: reportAttributeAccessIssue=false
 # (Numba's own annotations of tuples are wrong)
-"""Compiled methods beside Python's: before a kernel for rules of the user's is used for the first time, or kept.
+"""Compare compiled methods with Python's, before a kernel for a user's rules is first used or kept.
 
-What a kernel does with the rules is the same code for every game, and tested with the package. What may differ is what
-the rules mean when compiled: an integer that becomes a float because another branch returns one, a function of a
-library that rounds otherwise. So each method that was compiled for the kernel is asked, on states from all depths of
-the trial's games, and its answer is compared with Python's. Nothing is compiled for that.
+The kernel itself is the same code for every game, and is tested with the package. But compiled rules may mean something
+else: an integer becomes a float because another branch returns one, or a library function rounds differently. So each
+method that was compiled for the kernel is called on states from all depths of the trial's games, and its answer is
+compared with Python's. Nothing more is compiled for that.
 
 What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the
 trial's games did not come near. ``gametree check`` asks more.
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 STEPS = 20_000
-"""After so many steps of the rules no new state is looked at."""
+"""After this many steps of the rules no new state is compared."""
 _AT_THE_END = ("terminal", "player", "utility")
 _BY_ACTION = ("result", "order")
 _TRUTHS = ("terminal", "drawn", "quiet", "threatened")
-"""Methods whose answers are only tested."""
+"""Methods whose answers count only as true or false."""
 _LEFT_OUT = ("exact_end",)
 
 
 def difference(game: AnyGame, identity: str) -> str:
-    """The first difference between a method of these rules in Python and its compiled form, in one line; empty where
-    there is none. Looks at the methods that have been compiled in this process."""
+    """The first difference between a method of these rules in Python and its compiled form, in one line; empty if there
+    is none. Only methods that have been compiled in this process are compared."""
     return Beside(game, identity).difference()
 
 
@@ -60,7 +60,7 @@ class Beside:
                 self.forms.setdefault(name, []).extend((sig, made.entry_point) for sig, made in form.overloads.items())
 
     def difference(self) -> str:
-        """Ask both, state by state."""
+        """Compare both, state by state."""
         for met in states_met(self.game):
             s = state_of(self.game, words_of(met))  # as kernels see it: integers throughout
             for name, *args in self._questions(s):
@@ -72,7 +72,7 @@ class Beside:
         return ""
 
     def _questions(self, s: Any) -> list[tuple[Any, ...]]:
-        """What is asked of a state: methods with their arguments."""
+        """What to compare on a state: methods with their arguments."""
         if self._answer("terminal", s):
             return [(name, s) for name in _AT_THE_END]
         chance = self._answer("player", s) == CHANCE
@@ -94,10 +94,10 @@ class Beside:
         return asked
 
     def _compared(self, name: str, *args: Any) -> str:
-        """What differs in one answer of one method."""
+        """The difference in one answer of one method; empty if there is none."""
         forms = [entry for sig, entry in self.forms.get(name, ()) if all(map(_takes, sig[1:], args))]
         plain = self._answer(name, *args) if forms else None
-        if plain is None:  # it raises here, or says nothing: what that means compiled is not asked
+        if plain is None:  # it raises or returns nothing here: not compared
             return ""
         for entry in forms:
             try:
@@ -111,9 +111,9 @@ class Beside:
         return ""
 
     def _answer(self, name: str, *args: Any) -> Any:
-        """What Python says; None where it raises."""
+        """Python's answer; None if it raises."""
         self.counted.watch.allow()
-        self.counted.watch.steps += 5  # a method takes time where no loop is seen too
+        self.counted.watch.steps += 5  # a method takes time even without a loop
         try:
             answer = getattr(self.plain, name)(*args)
             return list(islice(answer, MOST)) if name in LISTS else answer
@@ -122,7 +122,7 @@ class Beside:
 
 
 def _takes(kind: Any, argument: Any) -> bool:
-    """Is this argument of the form that was compiled for?"""
+    """Was the method compiled for arguments of this form?"""
     if isinstance(argument, tuple):
         items = kind.types if isinstance(kind, types.BaseTuple) else ()
         return len(items) == len(argument) and all(map(_takes, items, argument))
@@ -130,7 +130,7 @@ def _takes(kind: Any, argument: Any) -> bool:
 
 
 def _agree(name: str, compiled: Any, plain: Any) -> bool:
-    """Is it the same answer? Lists may come in another order: that of a set is nobody's choice.
+    """Is it the same answer? Lists may differ in order, since a set has no fixed order.
 
     >>> _agree("actions", [1, 2], [2, 1]), _agree("evaluate", 1.0, 1), _agree("result", (1, 2), (1, 3))
     (True, True, False)
@@ -145,7 +145,7 @@ def _agree(name: str, compiled: Any, plain: Any) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Equal numbers; floats may differ in their last digits, integers and the numbers of states may not.
+    """Are two numbers equal? Floats may differ in their last digits; integers may not.
 
     >>> _same(0.1 + 0.2, 0.3), _same(2**53, 2**53 + 1), _same(float(2**53), 2**53 + 1)
     (True, False, False)

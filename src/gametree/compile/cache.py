@@ -1,11 +1,11 @@
 """Where compiled games are kept between processes.
 
-One file for one kernel compiled for one game, named by a digest of all that went into it. It is written aside and
-renamed, so nobody ever reads half a file, and it carries its own checksum; a folder that cannot be written only costs
-time.
+One file for one kernel compiled for one game, named by a digest of all that went into it. It is written under another
+name and then renamed, so nobody ever reads half a file. It carries its own checksum. If the folder cannot be written,
+games are compiled again in each process.
 
-What is in the files is run. So a folder is used only where it belongs to the user (or to root) and nobody else may
-write to it, and so is a file; otherwise there is no cache on the disk, and one line says why.
+The files hold code that is run. So a folder or a file is used only if it belongs to the user (or to root) and nobody
+else may write to it. Otherwise there is no cache on the disk, and one line says why.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pathlib import Path
 SUFFIX = ".kernel"
 HOUR = 3600
 TABLES = ".tables"
-"""How the folders end that hold tables of numbers (the bear-off's)."""
+"""The suffix of folders that hold tables of numbers (the bear-off's)."""
 
 
 def folder() -> Path:
-    """The folder of the cache: ``$GAMETREE_CACHE``, or ``gametree`` in the user's cache folder. It need not be there,
-    nor be safe to use: see ``place``."""
+    """The folder of the cache: ``$GAMETREE_CACHE``, or ``gametree`` in the user's cache folder. It may be missing or
+    unsafe: see ``place``."""
     given = os.environ.get("GAMETREE_CACHE")
     if given:
         return Path(given)
@@ -38,7 +38,7 @@ def folder() -> Path:
 
 
 def place() -> Path | None:
-    """The folder of the cache, made if it is not there; None where it cannot be made, or is not to be trusted."""
+    """The folder of the cache, created if it is missing; None if it cannot be created or trusted."""
     where = folder()
     try:
         where.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ _told: set[str] = set()
 
 
 def distrust(where: Path) -> str:
-    """Why a folder is not used, in one line, which is told once; nothing where it is used or is not there."""
+    """Why a folder is not used, in one line, printed once; empty if it is used or missing."""
     try:
         about = where.lstat() if where.parent == Path(tempfile.gettempdir()) else where.stat()
     except OSError:
@@ -67,7 +67,7 @@ def distrust(where: Path) -> str:
 
 
 def _why_not(about: os.stat_result) -> str:
-    """Why a file or a folder is not to be trusted; nothing where it is."""
+    """Why a file or a folder cannot be trusted; empty if it can."""
     if about.st_uid not in (os.geteuid(), 0):
         return f"it belongs to another user ({about.st_uid})"
     if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
@@ -76,7 +76,7 @@ def _why_not(about: os.stat_result) -> str:
 
 
 def read(key: str) -> bytes | None:
-    """What is kept under a key; None when there is nothing, or nothing that can be trusted."""
+    """What is kept under a key; None if there is nothing, or nothing that can be trusted."""
     where = place()
     if where is None:
         return None
@@ -92,7 +92,7 @@ def read(key: str) -> bytes | None:
 
 
 def write(key: str, payload: bytes) -> None:
-    """Keep something under a key. Where the folder cannot be written, nothing is kept and nothing is said."""
+    """Keep something under a key. If the folder cannot be written, nothing is kept, without a message."""
     where = place()
     if where is None:
         return
@@ -110,7 +110,7 @@ def write(key: str, payload: bytes) -> None:
 
 
 def _sweep(where: Path) -> None:
-    """Remove what processes that were killed while they wrote have left; nobody takes an hour to write."""
+    """Remove unfinished files of killed processes: files older than an hour, since no write takes so long."""
     for left in where.glob("*.aside"):
         try:
             if time.time() - left.stat().st_mtime > HOUR:
@@ -126,7 +126,7 @@ def usage() -> tuple[int, int]:
 
 
 def clear() -> tuple[int, int]:
-    """Empty the cache; how many files and bytes went. Only the cache's own files are touched."""
+    """Empty the cache; return how many files and bytes were removed. Only the cache's own files are touched."""
     count = total = 0
     for file in _files():
         size = _size(file)

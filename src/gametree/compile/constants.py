@@ -40,7 +40,7 @@ def _scale(game: AnyGame) -> int:
 
 
 def _repeats(game: AnyGame) -> bool:
-    """Does it matter whether a position was there before?"""
+    """Does the rule of repetition matter?"""
     return game.repetition != "ignore" or provides(game, "repeated")
 
 
@@ -65,4 +65,4 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_repeats_illegal": lambda game: game.repetition == "illegal",
     "_repeats_loss": lambda game: game.repetition == "loss",
 }
-"""What kernels may ask of a game beside its own attributes; all of it follows from what is digested."""
+"""More constants of a game for kernels; all follow from what is digested."""

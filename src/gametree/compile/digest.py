@@ -2,9 +2,8 @@
 
 Compiled code starts from the methods that searches call. From there a name leads to another method (in any class of the
 inheritance line), to an attribute of the game, or to a helper or constant of the module; all of these are digested, by
-what they are compiled from (byte code and values). What only people read — ``text``, ``parse``, comments — is not
-reached, so an edit there costs no compilation. An array counts by its kind and shape, not by what it holds: arrays are
-data.
+what they are compiled from (byte code and values). ``text``, ``parse`` and comments are not reached, so an edit there
+needs no compilation. An array counts by its kind and shape, not by what it holds: arrays are data.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def digest(game: AnyGame) -> str:
 
 
 def rules_digest(game: AnyGame) -> str:
-    """Sixteen hexadecimal digits that change when the rules do: arrays count by what they hold, ``evaluate`` and the
+    """Sixteen hexadecimal digits that change when the rules do: arrays count by their content; ``evaluate`` and the
     like do not count.
 
     >>> from gametree import load
@@ -52,7 +51,7 @@ def rules_digest(game: AnyGame) -> str:
 
 def definitions(cls: type[AnyGame], name: str) -> Iterator[tuple[type[AnyGame], object]]:
     """Each class of the inheritance line that defines a name, the most derived first, with its definition; for a hook
-    that none of them has, the class that offers it."""
+    that no class defines, the class that offers it."""
     if not hasattr(cls, name) and name in HOOKS:
         yield HOOKS[name].owner, HOOKS[name].neutral
     for owner in cls.__mro__:
@@ -80,7 +79,7 @@ def names_in(code: CodeType) -> set[str]:
 
 
 def rules_key(game: AnyGame) -> str:
-    """The text of all that the rules can reach, the first state included; what arrays hold counts. No rule is run."""
+    """The text of all that the rules can reach, with the first state and the content of arrays. No rule is run."""
     return "\n".join(sorted(_Reach(game, (*COMPILED_METHODS, "initial"), data=False).reached()))
 
 
@@ -121,7 +120,7 @@ class _Reach:
         for owner, definition in definitions(type(self.game), name):
             function = function_of(definition)
             if function is not None and owner in OFFERING and not self.data:
-                continue  # what every game may inherit is no rule of this one
+                continue  # defined for all games: not a rule of this one
             if function is not None:
                 self._function(f"{owner.__qualname__}.{name}", function)
             elif name not in vars(self.game):
@@ -164,7 +163,7 @@ def _is_library(module: ModuleType) -> bool:
 
 
 def undocumented(function: FunctionType) -> CodeType:
-    """A function's code without its docstring, which compiles to nothing."""
+    """A function's code without its docstring."""
     code = function.__code__
     if function.__doc__ is not None and code.co_consts[:1] == (function.__doc__,):
         return code.replace(co_consts=(None, *code.co_consts[1:]))

@@ -16,14 +16,14 @@ _OPERATORS = {
     "ge": ">=", "contains": "in", "getitem": "[…]",
 }  # fmt: skip
 
-# What Numba says, and what to say instead; \1, \2 … are its groups. The first that is found counts.
+# Numba's message, and ours instead; \1, \2 … are its groups. The first match counts.
 _REASONS = (
     (r"GET_YIELD_FROM_ITER", "'yield from' does not compile: write a loop, for a in …: yield a"),
     (
         r"yield in a closure|make_function\(name=\$const\S*genexpr",
         "a generator expression (as in any(… for …)) does not compile: write a loop",
     ),
-    (r"Use of unsupported opcode \((\w+)\)", r"the Python here (\1) does not compile: write it more plainly"),
+    (r"Use of unsupported opcode \((\w+)\)", r"the Python here (\1) does not compile: write it in simpler Python"),
     (r"Exception matching is limited|unsupported try|TRY", "try … except does not compile: test with if instead"),
     (
         r"a state holds a float where an integer belongs",
@@ -68,17 +68,17 @@ _REASONS = (
     ),
     (
         r"imprecise type: list\(undefined\)",
-        "an empty list does not compile, since nothing says what it would hold: yield the actions instead",
+        "an empty list does not compile, since the type of its items is unknown: yield the actions instead",
     ),
-    (r"Type of variable '.*?' cannot be determined", "nothing says of what kind a value here is (an empty list?)"),
-    (r"Cannot resolve setattr: \(.+?\)\.(\w+) =", r"rules cannot change self.\1: what changes belongs to the state"),
+    (r"Type of variable '.*?' cannot be determined", "the type of a value here is unknown (an empty list?)"),
+    (r"Cannot resolve setattr: \(.+?\)\.(\w+) =", r"rules cannot change self.\1: put what changes into the state"),
     (r"Cannot bind .* due to \"TypeError: (.+?)\"", r"a method is called with the wrong arguments: \1"),
     (r">>> \w+\(OptionalType", "a method returns a value in some cases and nothing in others: return one always"),
     (
         r"OverloadSelector object",
         "this does not compile for values of these kinds: use integers, tuples of integers or NumPy arrays",
     ),
-    (r">>> number\(", "utility or evaluate returns what is not a number"),
+    (r">>> number\(", "utility or evaluate returns something that is not a number"),
     (
         r">>> getitem\(.*[tT]uple.*slice<|>>> tuple\(",
         "a tuple cannot be taken apart here: use put(t, i, v) of gametree.bits to change one item",

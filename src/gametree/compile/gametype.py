@@ -41,7 +41,7 @@ _types: dict[str, GameType] = {}
 
 @typeof_impl.register(Game)
 def game_type(game: AnyGame, _context: object = None) -> GameType:
-    """The Numba type of a game; its methods are compiled for the instance that came first with these rules."""
+    """The Numba type of a game; its methods are compiled for the first instance with these rules."""
     identity = digest(game)
     if identity not in _types:
         typ = GameType(type(game).__qualname__, identity)
@@ -78,7 +78,7 @@ _tables: WeakKeyDictionary[AnyGame, np.ndarray] = WeakKeyDictionary()
 def array_table(game: AnyGame) -> int:
     """The address of the table of the addresses of a game's arrays; it lives as long as the game.
 
-    The table is written anew on every entry, so that a game may be given another array of the same shape.
+    The table is written again on every entry, so an attribute may be set to another array of the same shape.
     """
     names = array_names(game)
     table = _tables.setdefault(game, np.zeros(len(names) + 1, np.int64))

@@ -2,7 +2,7 @@
 # pyright: reportCallIssue=false
 # (intrinsics are called without their typing context)
 # ruff: noqa: PLW0108
-# (what is compiled must be a Python function; an intrinsic is none)
+# (an intrinsic is not a Python function)
 """Instructions of the processor for compiled code, and what ``gametree.bits`` is compiled to."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @intrinsic
 def pointer(typingctx, address):
-    """An integer address as a pointer, for ``carray``: one word to pass where an array is seven."""
+    """An integer address as a pointer, for ``carray``: it is passed as one word; an array is seven."""
 
     def codegen(_context, builder, _signature, args):
         return builder.inttoptr(args[0], cgutils.voidptr_t)
@@ -35,7 +35,7 @@ def pointer(typingctx, address):
 
 @intrinsic
 def prefetch(typingctx, address):
-    """Have the processor fetch what lies at an address; nothing waits for it."""
+    """Let the processor fetch the memory at an address, without waiting."""
 
     def codegen(context, builder, _signature, args):
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -68,7 +68,7 @@ _ctpop, _cttz, _ctlz, _bswap = map(_unary, ("llvm.ctpop", "llvm.cttz", "llvm.ctl
 
 @intrinsic
 def _replaced(typingctx, t, i, value):
-    """A tuple with one item replaced, chosen at run time; nothing is replaced where the index is out of range."""
+    """A tuple with one item replaced; the index is known at run time. Out of range, nothing is replaced."""
     if not (isinstance(t, types.UniTuple | types.NamedUniTuple) and isinstance(i, types.Integer)):
         return None
 
@@ -106,7 +106,7 @@ _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
 
 
 def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any], options: Any = OPTIONS) -> None:
-    """Have compiled code that calls one function call another one, of the same parameters, compiled."""
+    """In compiled code, replace calls of ``plain`` by ``compiled``, which has the same parameters."""
     names = ", ".join(inspect.signature(plain).parameters)
     scope: dict[str, Any] = {"compiled": compiled}
     exec(f"def implementation({names}): return compiled", scope)

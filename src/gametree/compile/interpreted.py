@@ -22,8 +22,8 @@ class DiffersError(NotCompiledError):
 
 
 def tell_interpreted(game: AnyGame, reason: object) -> None:
-    """Say that a game runs interpreted, and why; the same is said once. Every way that falls back on plain
-    Python comes through here.
+    """Say that a game runs interpreted, and why; the same line is printed once. Every fallback to plain Python calls
+    this.
 
     >>> from contextlib import redirect_stderr
     >>> from gametree.games.nim import Nim

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @memoise
 def package_stamp(folder: str) -> str:
     """A digest of our own compiled sources, those of a kernel's folder and those that all use: a new version of a
-    kernel is a new kernel. A part of the package counts whole, since its folders share functions."""
+    kernel is a new kernel. A part of the package counts as a whole, since its folders share functions."""
     ours, own = Path(__file__).parents[1], Path(folder)
     common = [ours / name for name in ("bits.py", "game.py", "hooks.py", "mixins.py")]
     common += [*(ours / "compile").glob("*.py"), *(ours / "engine").glob("*.py")]
@@ -43,7 +43,7 @@ class KernelCache(_Cache):
     def __init__(self, function: Callable[..., Any]):
         self.name, self.folder = function.__name__, str(Path(inspect.getfile(function)).parent)
         self.withheld: dict[Any, Any] = {}
-        """Signatures whose code is not yet to be written, and the code, once there is some."""
+        """Signatures whose code must not be written yet, and the code, once it exists."""
 
     @property
     def cache_path(self):
@@ -62,7 +62,7 @@ class KernelCache(_Cache):
             return None
         try:
             parts = pickle.loads(payload)
-        except (ImportError, AttributeError):  # it names a module or a function that has moved since: compile anew
+        except (ImportError, AttributeError):  # it names a module or a function that has moved since: compile again
             return None
         return compiler.CompileResult._rebuild(target_context, *parts)
 
@@ -73,7 +73,7 @@ class KernelCache(_Cache):
             cache.write(self.key(sig, data.codegen), serialize.dumps(data._reduce()))
 
     def release(self, sig, *, keep):
-        """What was withheld is written, or dropped."""
+        """Write the code that was held back, or drop it."""
         data = self.withheld.pop(sig)
         if keep and data is not None:
             self.save_overload(sig, data)

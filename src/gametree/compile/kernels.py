@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 def kernel(function: Callable[..., Any], returns: types.Type = types.int64) -> Any:
-    """A compiled entry point: a module-level function whose first argument is a game. Runs without the GIL. One that
-    calls itself returns an integer, unless it is said what."""
+    """A compiled entry point: a module-level function whose first argument is a game. Runs without the GIL. A kernel
+    that calls itself returns ``returns``, by default an integer."""
     dispatcher: Any = njit(**OPTIONS)(function)
     RETURNS[function] = returns
     dispatcher._cache = KernelCache(function)
@@ -64,7 +64,7 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
     def work() -> None:
         try:
             entry.compile(sig)
-        except Exception as error:  # whatever stops the compiler, the game can still be run interpreted
+        except Exception as error:  # for every error of the compiler, the game can still run interpreted
             errors.append(error)
 
     thread = threading.Thread(target=work, daemon=True)
@@ -81,8 +81,8 @@ _differences: dict[str, str] = {}
 
 
 def _known_difference(identity: str, told: str | None = None) -> str:
-    """Where rules of this digest, compiled, were found to differ from Python; it is remembered. ``told``: that is what
-    was found."""
+    """How compiled rules of this digest differ from Python, as remembered in the cache. ``told`` is stored as the new
+    answer."""
     facts = identity, numba.__version__, sys.version_info[:3], package_stamp(str(_TRIAL))
     key = f"differs-{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"
     if told is not None:
@@ -94,7 +94,7 @@ def _known_difference(identity: str, told: str | None = None) -> str:
 
 
 def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
-    """Compile, and compare what the rules say compiled with what they say in Python; only then is the code kept."""
+    """Compile, and compare the compiled rules with Python; only then is the code kept."""
     from gametree.compile.beside import difference
 
     told = None
@@ -104,7 +104,7 @@ def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
         told = difference(game, sig[0].identity)
     finally:
         entry._cache.release(sig, keep=told == "")
-        if told != "":  # it must not be found again, nor where the comparison was interrupted
+        if told != "":  # it must not be kept, also if the comparison was interrupted
             entry.overloads.pop(sig, None)
     if told:
         _known_difference(sig[0].identity, told)
@@ -112,12 +112,11 @@ def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
 
 
 def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -> Callable[..., Any]:
-    """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr when it will take a while.
+    """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr if it will take a while.
 
-    What is returned is the kernel for arguments of these very types: it does not look at the game's rules again.
-    Raises NotCompiledError, with the reason in one line, where the rules cannot be compiled, or must not be: where
-    their integers go beyond 64 bits, or where they say something else than in Python (unless that is not to be
-    compared). This is the one way into compiled code that every search and solver takes.
+    Returns the kernel for arguments of exactly these types: it does not look at the game's rules again. Raises
+    NotCompiledError, with the reason in one line, if the rules cannot be compiled, need more than 64 bits, or differ
+    from Python (tested with ``compare``). Every search and solver enters compiled code through this function.
     """
     game = args[0]
     if isinstance(game, Game) and (reason := too_wide(game)):

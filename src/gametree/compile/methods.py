@@ -31,8 +31,8 @@ _jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
 def jitted(identity: str, function: FunctionType, owner: type | None = None) -> Any:
     """A plain function or method, compiled; the helpers that it names are compiled with it.
 
-    Numba freezes a module's constants and helpers when it compiles. So what is compiled belongs to one ``identity`` of
-    the rules: a notebook may change a constant and ask again.
+    Numba freezes a module's constants and helpers when it compiles. So compiled code belongs to one ``identity`` of the
+    rules: a notebook may change a constant and compile again.
     """
     key = identity, function, owner
     if key not in _jitted:
@@ -43,7 +43,7 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
                 function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
             )
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
-        copy.__module__ = __name__  # one that can be imported where the cache is read: a user's file cannot
+        copy.__module__ = __name__  # must be importable where the cache is read; a user's file is not
         _jitted[key] = njit(**(IN_PLACE if _is_inlined(function.__name__) else OPTIONS))(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)
@@ -53,8 +53,8 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
 
 
 def methods_of(game: AnyGame, identity: str) -> Iterator[tuple[str, Any]]:
-    """What has been compiled in this process for these rules: the game's own methods by name, not those that
-    ``super()`` leads to, and what Numba has made of each."""
+    """The game's own methods that were compiled in this process for these rules, by name, with Numba's result for each;
+    not those that ``super()`` leads to."""
     for (whose, function, owner), form in list(_jitted.items()):
         found = method_of(game, function.__name__)
         if whose == identity and owner and found and found[0].__qualname__ == owner.__qualname__:
@@ -70,7 +70,7 @@ def _known_to_numba(function: FunctionType) -> bool:
 
 
 def _without_super(function: FunctionType, owner: type | None, scope: dict[str, Any]) -> FunctionType:
-    """The method with ``super().name`` rewritten to an attribute that names the class from which to look on."""
+    """The method with ``super().name`` rewritten to an attribute that names the class after which to look."""
     source = textwrap.dedent(inspect.getsource(function))
     tree = ast.parse(source)
     ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)

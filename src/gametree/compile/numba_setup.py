@@ -18,15 +18,15 @@ OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 IN_PLACE: Any = {**OPTIONS, "forceinline": True}
 
 RETURNS: dict[Any, types.Type] = {}
-"""What each kernel returns."""
+"""The return type of each kernel."""
 _guess_return_type = TypeInferer.return_types_from_partial
 
 
 def _return_type(inferer: Any) -> Any:
-    """What a function that calls itself returns: of a kernel that is known, and for others Numba guesses.
+    """The return type of a function that calls itself. For a kernel it is known; for others Numba guesses.
 
-    Numba guesses anew, by typing the whole function, at each call of itself and in each round; for a kernel that calls
-    itself in five places that was four fifths of the time to compile.
+    Numba guesses again, by typing the whole function, at each recursive call and in each round. For a kernel with five
+    recursive calls that was four fifths of the time to compile.
     """
     return RETURNS.get(inferer.func_id.func) or _guess_return_type(inferer)
 
@@ -36,7 +36,7 @@ _describe_generator: Any = GeneratorDescriptor.from_generator_fndesc
 
 
 def _generator_in_place(func_ir: Any, fndesc: Any, gentype: Any, mangler: Any) -> Any:
-    """What compiles a generator's steps: into their place if the generator is to be; Numba would always call them."""
+    """Compile a generator's steps: inlined if the generator asks for it; Numba itself would always call them."""
     described = _describe_generator(func_ir, fndesc, gentype, mangler)
     described.inline = fndesc.inline
     return described

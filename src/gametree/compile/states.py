@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def words_of(state: Any) -> tuple[int, ...]:
-    """A state flattened to the words that kernels take; what is not made of 64-bit integers is refused.
+    """A state flattened to the words that kernels take; a state that is not made of 64-bit integers is refused.
 
     >>> words_of((1, (2, 3)))
     (1, 2, 3)

@@ -1,5 +1,5 @@
 # pyright: reportUnknownVariableType=false
-"""Compiled beside interpreted: what compiled code says of a state, and what Python says."""
+"""Compare the compiled rules with the interpreted ones, state by state."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class Twin:
                 Searcher(self.game, line_of(self.game, start), Options(), Table(0))
             self.ready = True
         except DiffersError as error:
-            inquiry.error("compile", f"differs from Python, so that the game runs interpreted: {error}")
+            inquiry.error("compile", f"differs from Python, so the game runs interpreted: {error}")
             self.ready = True
         except NotCompiledError as error:
             inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")
-        except GameError as error:  # rules that cannot be played; the games that follow will say more
+        except GameError as error:  # rules that cannot be played; the random games will say more
             self.refused = str(error)
 
     def compare(self, s: Any, moves: list[int], *, over: bool) -> None:
-        """Ask both of one state; its moves are none at the end and at a chance node."""
+        """Compare all methods on one state. ``moves`` is empty at the end and at a chance node."""
         if not self.ready or not fits(s):
             return
         examine(self.game, words_of(s), self.room.ctypes.data)
@@ -64,14 +64,14 @@ class Twin:
             self._agree_on_value(method, s, float(self.room[VALUE]), number(self.inquiry.ask(method, s)))
 
     def compare_move(self, s: Any, a: int, child: Any) -> None:
-        """Ask both what an action leads to."""
+        """Compare ``result`` for one action."""
         if self.ready and fits(s) and fits(child):
             compiled = state_of(self.game, follow(self.game, words_of(s), a))
             if tuple(numbers(compiled)) != tuple(numbers(child)):
                 self._agree("result", s, compiled, child)
 
     def _agree_on_value(self, method: str, s: Any, compiled: float, plain: float) -> None:
-        both_none = math.isnan(compiled) and math.isnan(plain)  # no payoff at all, which is told elsewhere
+        both_none = math.isnan(compiled) and math.isnan(plain)  # no payoff at all: reported elsewhere
         if not both_none and not math.isclose(compiled, plain, rel_tol=1e-9, abs_tol=1e-12):
             self._agree(method, s, compiled, plain)
 

@@ -1,11 +1,11 @@
-"""Is an evaluation fit for dice? Averages need more than the right order.
+"""Does an evaluation suit dice? Averages need more than the right order.
 
 Between two players without chance an evaluation may be any increasing function of the truth: the best move stays the
-best. A chance node takes the average, and averages feel how far apart values are. Russell & Norvig's example: of two
-moves, each followed by a die that gives 0.9 and 0.1, one leads to positions worth 2 and 3, the other to 1 and 4; the
-averages are 2.1 and 1.3. Write 20, 30, 1 and 400 for 2, 3, 1 and 4, in the same order, and the averages are 21 and
-40.9: the other move is the best now. So estimates must be, as nearly as can be, a positive linear function of the
-expected payoff. In a game that is small enough to be solved that is tested here.
+best. A chance node takes the average, and averages depend on the distances between values. Russell & Norvig's example:
+of two moves, each followed by a die that gives 0.9 and 0.1, one leads to positions worth 2 and 3, the other to 1 and 4;
+the averages are 2.1 and 1.3. Write 20, 30, 1 and 400 for 2, 3, 1 and 4, in the same order, and the averages are 21 and
+40.9: the other move is the best now. So estimates must be close to a positive linear function of the expected payoff.
+That is tested here, in games that are small enough to solve.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 SMALL = 4000
 """A game of more positions than this is not solved for the test."""
 CURVED = 0.5
-"""An estimate that keeps the order but explains less than this part of the values by a straight line is warned of."""
+"""Warn if a straight line from the estimates explains less than this part of the values."""
 WHY = "chance averages estimates, so they must be a positive linear function of the expected payoff"
 
 
 def judge_expectations(inquiry: Inquiry, start: Any) -> None:
-    """Warn of an evaluation on another scale than the payoffs, and of one that only keeps their order."""
+    """Warn about an evaluation on another scale than the payoffs, or one that only keeps their order."""
     game = inquiry.game
     if not (provides(game, "chances") and provides(game, "evaluate")) or game.players != 2:
         return
@@ -53,8 +53,8 @@ def judge_expectations(inquiry: Inquiry, start: Any) -> None:
 
 
 def _pairs(inquiry: Inquiry, start: Any) -> list[tuple[float, float]]:
-    """The expected payoff and the estimate of every position that is not over; none where the game is not small, or
-    where positions come back."""
+    """The expected payoff and the estimate of every position that is not over; empty if the game is too large, or
+    positions come back."""
     game = inquiry.game
     values: dict[Any, float] = {}
     entered: set[Any] = set()

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def forced_end(game: AnyGame, s: Any, plies: int) -> tuple[float, int] | None:
-    """The payoff that both sides can be sure of within so many actions, whatever lies beyond, and how many it takes:
-    the side that is better off hurries. None where the value depends on what lies beyond.
+    """The payoff that both sides can force within ``plies`` actions, and the number of actions: the side that is ahead
+    hurries. None if the value depends on later actions.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
@@ -36,7 +36,7 @@ def forced_end(game: AnyGame, s: Any, plies: int) -> tuple[float, int] | None:
 
 
 def wins(game: AnyGame, s: Any, a: int) -> bool:
-    """Does this action end the game, with the best payoff of all for who takes it?"""
+    """Does this action end the game with the mover's best payoff?"""
     best = game.bounds[1] if game.player(s) == MAX else game.bounds[0]
     after = game.result(s, a)
     return over(game, after) and worth(payoff(game, after)) == best

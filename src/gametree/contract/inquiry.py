@@ -1,4 +1,4 @@
-"""A game under examination: its methods are asked through here, and what is wrong with the answers is noted here."""
+"""A game under test: its methods are called here, and problems with the answers are noted here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 MOST = 100_000
-"""More actions than this in one state are a loop without end."""
+"""More actions than this in one state count as an endless loop."""
 
 _GENERATORS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
 
@@ -40,11 +40,11 @@ class Problem:
 
 
 class UnansweredError(Exception):
-    """A method raised an exception, or spoilt its state. That is noted already; whoever asked cannot go on."""
+    """A method raised an exception or changed its state. The problem is noted already; the caller cannot go on."""
 
 
 class Inquiry:
-    """What is asked of one game, and the problems that came to light: each kind once, where it was first seen.
+    """Calls the methods of one game and notes the problems: each kind once, where it was first seen.
 
     >>> from gametree import load
     >>> inquiry = Inquiry(load("nim:1,2"))
@@ -55,12 +55,12 @@ class Inquiry:
     def __init__(self, game: AnyGame):
         self._counted = Watched(game, numbers=False)
         self.game, self.original = self._counted.game, game
-        """What is asked is a copy of the game, whose loops are counted: rules that go on for ever are stopped."""
+        """A copy of the game whose loops are counted, so that endless rules are stopped."""
         self._found: dict[tuple[str, str], Problem] = {}
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All that was noted, in the order in which it was found."""
+        """All problems, in the order in which they were found."""
         return tuple(self._found.values())
 
     def error(self, method: str, what: str, state: object = "", *, kind: str = "") -> None:
@@ -72,11 +72,11 @@ class Inquiry:
         self._found.setdefault((method, kind or what), Problem("warning", method, what, str(state)))
 
     def allow(self, times: int = 1) -> None:
-        """The steps of the rules are counted from here; so many times as many are allowed."""
+        """Restart the count of steps; ``times`` the usual number is allowed."""
         self._counted.watch.allow(times)
 
     def ask(self, method: str, *args: Any) -> Any:
-        """The answer of a method, as a list where it is a generator.
+        """The answer of a method, as a list if it is a generator.
 
         An exception in it is a problem, and so is a change to the state that it was given.
         """
@@ -111,7 +111,7 @@ class Inquiry:
 
 
 def place(error: Exception) -> str:
-    """Where an exception was raised, in brackets: the innermost place that is not ours, if there is one."""
+    """Where an exception was raised, in brackets: the innermost place in the user's files, if there is one."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.lineno is not None]
     theirs = [f for f in frames if not is_library(f.filename)] or frames
     return f" ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})" if theirs else ""
@@ -127,7 +127,7 @@ def describe(error: Exception) -> str:
 
 
 def _same(one: object, other: object) -> bool:
-    """Equality that looks into arrays, of which Python's == makes no single answer."""
+    """Equality that compares arrays item by item, for which Python's == gives no single answer."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         items, others = cast("tuple[object, ...]", one), cast("tuple[object, ...]", other)
         return len(items) == len(others) and all(map(_same, items, others))

@@ -1,7 +1,7 @@
 """What a move does: it leads to one state, by the rules that other methods know, and it changes something.
 
-Whether an action that ``actions`` lists is legal cannot be known from outside. But a stone on an occupied cell, a stone
-too many taken from a pile, show in what comes of them, and those traces are looked for here and in ``walk``.
+Only the author knows which actions are legal. But illegal ones (a stone on an occupied cell, too many stones from a
+pile) often lead to odd states. The tests here and in ``walk`` look for such states.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from gametree.contract.inquiry import Inquiry
 
 FEW, SHARE = 20, 0.25
-"""Two actions with one result are suspicious in this share of at least so many states."""
+"""Two actions with one result are suspicious if they occur in at least this share of at least this many states."""
 
 
 class Moves:
     """The moves of all the states met. Some things can be said only when many have been seen.
 
-    A state is a row of numbers here. ``turn`` holds the places at which there has always been the player to move;
-    ``alone`` says of an action which places it has changed without changing any other, and in which state; ``together``
-    are the actions that have changed several at once.
+    A state is a row of numbers here. ``turn`` holds the places that have always held the player to move. ``alone``
+    holds, for each action, the places that it changed without changing any other, and in which state. ``together``
+    holds the actions that changed several places at once.
     """
 
     def __init__(self, inquiry: Inquiry):
@@ -59,7 +59,7 @@ class Moves:
         self.twins += twins[:1]
 
     def result(self, s: Any, a: int) -> Any:
-        """The state that an action leads to: there is one, and it can be played on from it."""
+        """The state that an action leads to, after a test that it is usable."""
         try:
             child = self.inquiry.ask("result", s, a)
         except UnansweredError:
@@ -81,23 +81,23 @@ class Moves:
             self.together.add(a)
 
     def one(self, s: Any, a: int, child: Any) -> None:
-        """Test what can be said of one move: ``parents`` leads back, and ``tier`` does not rise."""
+        """Test one move: ``parents`` leads back, and ``tier`` does not rise."""
         inquiry, game = self.inquiry, self.inquiry.game
         if provides(game, "parents") and game.player(s) != CHANCE and s not in inquiry.ask("parents", child):
             inquiry.error("parents", f"misses {s}, from which action {a} leads here", child, kind="misses")
         if provides(game, "tier"):
             above, below = inquiry.ask("tier", s), inquiry.ask("tier", child)
             if not is_integer(above) or not is_integer(below):
-                inquiry.error("tier", f"is {above!r}, and {below!r} after action {a}, not an integer", s, kind="kind")
+                inquiry.error("tier", f"is {above!r}, and {below!r} after action {a}: not an integer", s, kind="kind")
             elif below > above:
                 inquiry.error("tier", f"rises from {above} to {below} by action {a}", s, kind="rises")
 
     def judge(self) -> None:
-        """What can be said at the end, when all the moves have been seen."""
+        """The tests at the end, when all the moves have been seen."""
         for a, changes in self.alone.items():
             for place in changes.keys() & (self.turn or ()):
-                if a in self.together or len(changes) > 1:  # a pass proper has a number of its own
-                    what = f"{a} changes nothing but whose turn it is, and elsewhere it changes more: an illegal move?"
+                if a in self.together or len(changes) > 1:  # a real pass has an action of its own
+                    what = f"{a} changes only whose turn it is, but elsewhere it changes more: an illegal move?"
                     self.inquiry.warn("actions", what, changes[place], kind="idle")
         if self.states >= FEW and len(self.twins) >= SHARE * self.states:
             s, a, b = self.twins[0]

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from gametree.contract.inquiry import Inquiry
 
 COUNTED = 8
-"""Ends that are counted out within so many actions are looked at."""
+"""``finish`` is tested for ends at most this many actions away."""
 WIDE = 10
-"""States with more moves than this are compared with their equivalents one ply ahead, the others two."""
+"""States with more moves than this are compared with equivalent states one ply ahead, others two plies."""
 
 
 class OptionalMethods:
@@ -43,7 +43,7 @@ class OptionalMethods:
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
 
     def test(self, s: Any, moves: list[int]) -> None:
-        """Test every optional method on one state; its moves are none at the end and at a chance node."""
+        """Test every optional method on one state. ``moves`` is empty at the end and at a chance node."""
         for method, test in self.tests.items():
             self.inquiry.allow(10)  # some look at many states
             try:
@@ -82,24 +82,24 @@ class OptionalMethods:
         return provides(self.game, "symmetries") and other in list(self.game.symmetries(one))
 
     def _mover(self, s: Any) -> int:
-        """Who decides next, after the dice where these come first."""
+        """The player who decides next, after the dice if they come first."""
         for _ in range(2):
             if self.game.player(s) == CHANCE and legal(self.game, s):
                 s = self.game.result(s, legal(self.game, s)[0])
         return self.game.player(s)
 
     def symmetries(self, s: Any, moves: list[int]) -> None:
-        """Equivalent states are alike in all that can be seen a few plies ahead, and equivalence goes both ways."""
+        """Equivalent states look the same a few plies ahead, and equivalence goes both ways."""
         plies = 1 if len(moves) > WIDE else 2
         mine = self._looks(s, plies)
         for other in self.inquiry.ask("symmetries", s):
             if self._looks(other, plies) != mine:
-                self.inquiry.error("symmetries", f"{other} is not worth the same", s, kind="value")
+                self.inquiry.error("symmetries", f"{other} does not have the same value", s, kind="value")
             elif other != s and s not in self.inquiry.ask("symmetries", other):
-                self.inquiry.error("symmetries", f"lead to {other}, but not back", s, kind="back")
+                self.inquiry.error("symmetries", f"leads to {other}, but not back", s, kind="back")
 
     def _looks(self, s: Any, plies: int) -> object:
-        """Who is to move and what it pays, here and below, whatever the moves are called."""
+        """The mover and the payoffs, here and below; the names of moves do not count."""
         player = self.game.player(s)
         if self.game.terminal(s):
             return player, self.game.utility(s)
@@ -109,10 +109,10 @@ class OptionalMethods:
         return player, tuple(sorted(below, key=repr))
 
     def text(self, s: Any, _: list[int]) -> None:
-        """It is a word."""
+        """It is a string."""
         text = self.inquiry.ask("text", s)
         if not isinstance(text, str):
-            self.inquiry.error("text", f"is {text!r}, not a word", s, kind="kind")
+            self.inquiry.error("text", f"is {text!r}, not a string", s, kind="kind")
 
     def picture(self, s: Any, _: list[int]) -> None:
         """The board that it describes can be drawn."""
@@ -123,8 +123,8 @@ class OptionalMethods:
             self.inquiry.error("picture", str(error), s, kind="drawing")
 
     def parse(self, s: Any, _: list[int]) -> None:
-        """It reads what ``text`` writes. A parse that can read the first state and refuses this one knows better than
-        ``actions`` what a position is."""
+        """It reads what ``text`` writes. If ``parse`` reads the first state but refuses this one, ``actions`` may have
+        led to an illegal state."""
         text = self.inquiry.ask("text", s)
         try:
             back = self.game.parse(text)
@@ -144,7 +144,7 @@ class OptionalMethods:
         if moves and not set(self.inquiry.ask("tactics", s)) <= set(moves):
             self.inquiry.error("tactics", "lists an action that is not legal", s, kind="illegal")
         promised = asked(self.game, "hints_tactics") and not asked(self.game, "threatened")(s)
-        if moves and promised:  # under a threat every move may be one of the tactics
+        if moves and promised:  # under a threat the tactics may hold every move
             for a in self.inquiry.ask("tactics", s):
                 if a in moves and not self.inquiry.ask("order", s, a) > 0:
                     what = f"is not above 0 for action {a}, one of the tactics, as hints_tactics promises"
@@ -158,12 +158,13 @@ class OptionalMethods:
                 self.inquiry.error("order", f"is {rank!r} for action {a}: a hint is an integer", s, kind="kind")
 
     def rule_of_thumb(self, s: Any, moves: list[int]) -> None:
-        """The knowledge-based player chooses a legal move."""
+        """The rule-based player chooses a legal move."""
         if moves and (chosen := self.inquiry.ask("rule_of_thumb", s)) not in moves:
             self.inquiry.error("rule_of_thumb", f"chooses {chosen!r}, which is not legal", s, kind="illegal")
 
     def null(self, s: Any, moves: list[int]) -> None:
-        """After a pass it is another's turn, or the game is over: so a game may say that nobody should pass here."""
+        """After a pass it is another player's turn, or the game is over, which means that passing makes no sense
+        here."""
         if not moves:
             return
         after = self.inquiry.ask("null", s)
@@ -171,8 +172,8 @@ class OptionalMethods:
             self.inquiry.error("null", "leaves the same player to move", s, kind="player")
 
     def foresee(self, s: Any, moves: list[int]) -> None:
-        """The end that is foreseen is forced, if it is near enough to look; and none that is forced within two actions
-        is overlooked."""
+        """A foreseen end is really forced, if it is near enough to test. No end that is forced within two actions is
+        missed."""
         if not moves or self.game.players != 2:
             return
         value, away = self.inquiry.ask("foresee", s)
@@ -181,17 +182,17 @@ class OptionalMethods:
         forced = forced_end(self.game, s, max(away, 2))
         if away == 0:
             if forced is not None:
-                what = f"overlooks an end worth {forced[0]}, forced within {forced[1]}"
+                what = f"misses an end with payoff {forced[0]}, forced within {forced[1]}"
                 self.inquiry.error("foresee", what, s, kind="overlooked")
             return
         said = worth(value), away
         if forced is None or forced[0] != said[0] or (forced[1] != away and forced[0] != even(self.game)):
-            true = "none is forced so soon" if forced is None else f"{forced[0]} is, within {forced[1]}"
+            true = "no end is forced so soon" if forced is None else f"{forced[0]} is, within {forced[1]}"
             self.inquiry.error("foresee", f"says that {said[0]} is forced within {away}; {true}", s, kind="false")
 
     def exact_end(self, s: Any, moves: list[int]) -> None:
-        """What is counted out is the payoff with best play, if the end is near enough to look; and it is on the right
-        side of any window."""
+        """The result is the payoff with best play, if the end is near enough to test, and it is on the right side of
+        any window."""
         if not moves or len(moves) > WIDE or self.game.players != 2:
             return
         low, high = (round(bound) for bound in self.game.bounds)
@@ -209,20 +210,20 @@ class OptionalMethods:
                 self.inquiry.error("exact_end", f"({bar}, {bar + 1}) says {found}; it is {forced[0]}", s, kind="window")
 
     def candidates(self, s: Any, moves: list[int]) -> None:
-        """There is one; and unless one of them wins at once, what is left out loses to the next action."""
+        """There is at least one; unless one of them wins at once, every action left out loses to the next action."""
         if not moves or self.game.players != 2:
             return
         chosen = self.inquiry.ask("candidates", s)
         if not chosen or not set(chosen) <= set(moves):
-            what = "lists an action that is not legal" if chosen else "there is none: at least one action must remain"
+            what = "lists an action that is not legal" if chosen else "is empty: at least one action must remain"
             self.inquiry.error("candidates", what, s, kind="illegal")
         elif not any(wins(self.game, s, a) for a in chosen):
             for a in set(moves) - set(chosen):
                 if not loses(self.game, s, a):
-                    what = f"leave out action {a}, which does not lose to the next action"
+                    what = f"leaves out action {a}, which does not lose to the next action"
                     self.inquiry.error("candidates", what, s, kind="left out")
 
     def repeated(self, s: Any, moves: list[int]) -> None:
-        """What a cycle pays lies within the bounds."""
+        """The payoff of a cycle lies within the bounds."""
         if moves:
             required.payoff(self.inquiry, "repeated", s)

@@ -1,4 +1,4 @@
-"""What the six required methods promise of every state, and the settings of the class."""
+"""Tests of the six required methods on every state, and of the settings of the class."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def settings(inquiry: Inquiry) -> None:
             inquiry.error(name, f"is {getattr(game, name)!r}, not one of {', '.join(words)}")
     for name in ("players", "recurrence"):
         if not is_integer(getattr(game, name)) or getattr(game, name) < 1:
-            inquiry.error(name, f"is {getattr(game, name)!r}, not a whole number from 1")
+            inquiry.error(name, f"is {getattr(game, name)!r}, not a whole number of at least 1")
     bounds: Any = game.bounds
     if not isinstance(bounds, tuple) or len(cast("tuple[Any, ...]", bounds)) != 2 or not bounds[0] < bounds[1]:
         inquiry.error("bounds", f"{bounds} is not a range: (low, high), with low < high")
@@ -41,7 +41,7 @@ def settings(inquiry: Inquiry) -> None:
 
 
 def usable(inquiry: Inquiry, s: Any, method: str) -> bool:
-    """Can this state be remembered and told from others? A walk needs that much."""
+    """Can this state be hashed and compared? The random games need that."""
     if is_immutable(s):
         return True
     if not _hashable(s):
@@ -65,7 +65,7 @@ def _hashable(x: object) -> bool:
 def state(inquiry: Inquiry, s: Any, start: Any) -> None:
     """Numbers in a state are integers of 64 bits, and every state has the form of the first."""
     if not all(isinstance(item, Real) for item in numbers(start)):
-        return  # words, sets, objects: such a game is interpreted, and that is said elsewhere
+        return  # strings, sets, objects: such a game is interpreted, which is reported elsewhere
     method = "initial" if s == start else "result"
     for number in numbers(s):
         if not isinstance(number, Integral):
@@ -74,14 +74,16 @@ def state(inquiry: Inquiry, s: Any, start: Any) -> None:
             what = f"a state holds {number}, which overflows 64 bits: such a game runs interpreted"
             inquiry.warn(method, what, s, kind="overflow")
     if form(s) != form(start):
-        inquiry.error("result", f"a state has the form {shape(s)}, but the first {shape(start)}", s, kind="form")
+        inquiry.error(
+            "result", f"a state has the form {shape(s)}, but the first state has {shape(start)}", s, kind="form"
+        )
 
 
 def ended(inquiry: Inquiry, s: Any) -> bool:
     """Is the game over? The answer is true or false."""
     answer = inquiry.ask("terminal", s)
     if answer is None:
-        inquiry.error("terminal", "returns nothing, where it should say true or false", s, kind="kind")
+        inquiry.error("terminal", "returns nothing; return True or False", s, kind="kind")
     return bool(answer)
 
 
@@ -99,18 +101,18 @@ def player(inquiry: Inquiry, s: Any, *, over: bool) -> int:
 
 
 def actions(inquiry: Inquiry, s: Any) -> list[int]:
-    """Actions are integers, each comes once and has a name of its own, and there is one unless the game is over."""
+    """Actions are integers, each is listed once and has its own name, and there is one unless the game is over."""
     found = inquiry.ask("actions", s)
     if not found:
-        inquiry.error("actions", "there is none, but the state is not terminal", s, kind="none")
+        inquiry.error("actions", "is empty, but the state is not terminal", s, kind="none")
     if not all(map(is_integer, found)):
         wrong = next(a for a in found if not is_integer(a))
         inquiry.error("actions", f"yields {wrong!r}: an action is an integer; {instead(wrong)}", s, kind="kind")
         raise UnansweredError
     if len(set(found)) < len(found):
-        inquiry.error("actions", "the same action comes twice", s, kind="twice")
+        inquiry.error("actions", "lists the same action twice", s, kind="twice")
     if inquiry.ask("actions", s) != found:
-        inquiry.error("actions", "are different when asked for twice", s, kind="random")
+        inquiry.error("actions", "gives different answers when called twice", s, kind="random")
     _names(inquiry, s, found)
     return found
 
@@ -119,7 +121,7 @@ def outcomes(inquiry: Inquiry, s: Any) -> list[int]:
     """Outcomes are integers, each comes once, and their probabilities are positive and sum to 1."""
     chances = inquiry.ask("chances", s)
     if not all(map(_is_chance, chances)):
-        inquiry.error("chances", f"are {chances}: pairs of an integer and a probability are wanted", s, kind="kind")
+        inquiry.error("chances", f"gives {chances}: yield pairs of an integer and a probability", s, kind="kind")
         raise UnansweredError
     total = math.fsum(p for _, p in chances)
     if not math.isclose(total, 1, abs_tol=1e-9):
@@ -128,9 +130,9 @@ def outcomes(inquiry: Inquiry, s: Any) -> list[int]:
         inquiry.error("chances", "a probability is not positive", s, kind="sign")
     found = [o for o, _ in chances]
     if len(set(found)) < len(found):
-        inquiry.error("chances", "the same outcome comes twice", s, kind="twice")
+        inquiry.error("chances", "lists the same outcome twice", s, kind="twice")
     if inquiry.ask("chances", s) != chances:
-        inquiry.error("chances", "are different when asked for twice", s, kind="random")
+        inquiry.error("chances", "gives different answers when called twice", s, kind="random")
     _names(inquiry, s, found)
     return found
 
@@ -143,13 +145,13 @@ def _names(inquiry: Inquiry, s: Any, found: Sequence[int]) -> None:
     for style in ("", *asked(inquiry.game, "styles")):
         names = {a: inquiry.ask("name", s, a, *([style] if style else [])) for a in found}
         if not all(isinstance(name, str) for name in names.values()):
-            inquiry.error("name", f"is {next(iter(names.values()))!r}, not a word", s, kind="kind")
+            inquiry.error("name", f"is {next(iter(names.values()))!r}, not a string", s, kind="kind")
         elif len(set(names.values())) < len(names):
             inquiry.error("name", "two actions have the same name", s, kind="same")
 
 
 def values(inquiry: Inquiry, s: Any, *, over: bool) -> None:
-    """A payoff lies within the bounds, and so does an estimate that claims to be one."""
+    """A payoff lies within the bounds, and so does an estimate in units of the payoff."""
     if over:
         payoff(inquiry, "utility", s)
     elif provides(inquiry.game, "evaluate"):

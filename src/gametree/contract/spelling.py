@@ -1,4 +1,4 @@
-"""Methods and settings that look misspelt: Python would never ask for them, and say nothing."""
+"""Methods and settings that look misspelt: nothing would ever call them, without any message."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from gametree.contract.inquiry import Inquiry
 
 ALIKE = 0.75
-"""How alike two names are that may be meant to be one (``difflib``): 1 is the same."""
+"""Names that are at least this similar (``difflib``) may be a misspelling; 1 is the same name."""
 
 
 def spelling(inquiry: Inquiry) -> None:
-    """Warn of what a game defines under a name that is nearly one of ours, where it does not define ours.
+    """Warn if a game defines a name that is nearly the name of a hook, and does not define that hook.
 
     >>> from gametree.contract.inquiry import Inquiry
     >>> from gametree import Game
@@ -42,7 +42,7 @@ def spelling(inquiry: Inquiry) -> None:
 
 
 def _own(cls: type) -> Iterator[tuple[str, Any]]:
-    """What a game's classes define, except what is private or ours."""
+    """What a game's own classes define, without private names."""
     for base in cls.__mro__:
         for name, value in vars(base).items():
             if not name.startswith("_") and name not in HOOKS:

@@ -12,7 +12,7 @@ LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 
 
 def numbers(state: object) -> Iterator[Any]:
-    """What a state holds, tuples within it taken apart; numbers, if it is of the kind that compiles.
+    """The items of a state, with nested tuples flattened; these are numbers if the state can be compiled.
 
     >>> list(numbers((1, (2, 3))))
     [1, 2, 3]
@@ -25,7 +25,7 @@ def numbers(state: object) -> Iterator[Any]:
 
 
 def is_integer(x: object) -> bool:
-    """A whole number, Python's or NumPy's; true and false are none.
+    """A whole number, Python's or NumPy's; True and False do not count.
 
     >>> is_integer(3), is_integer(3.0), is_integer(True)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Random games, in which every state and every move is put to the tests of the contract."""
+"""Random games in which the contract is tested on every state and every move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 PLIES = 300
-"""A game that is not over by then is left."""
+"""A random game is stopped after this many moves."""
 
 
 def first_state(inquiry: Inquiry, position: Any = None) -> Any:
@@ -33,7 +33,7 @@ def first_state(inquiry: Inquiry, position: Any = None) -> Any:
         return line_of(inquiry.game, position).states(inquiry.game)[-1]
     start = inquiry.ask("initial")
     if not required.usable(inquiry, start, "initial"):
-        for a in inquiry.ask("actions", start):  # no walk is possible, but a move that changes the state is found
+        for a in inquiry.ask("actions", start):  # no game can be played, but a move that changes the state is found
             inquiry.ask("result", start, a)
         raise UnansweredError
     if inquiry.ask("initial") != start:
@@ -77,7 +77,7 @@ class Walk:
             if not required.usable(self.inquiry, position, "position"):
                 raise UnansweredError
             if self.game.player(s) == CHANCE:
-                since_dice.clear()  # dice may bring a position back, and the game ends all the same
+                since_dice.clear()  # dice may bring a position back, and the game still ends
             elif position in since_dice and self.cycle is None:
                 self.cycle = s
             if position in met and position not in since_dice and self.rolled_back is None:
@@ -90,7 +90,7 @@ class Walk:
             self.astray = s
 
     def _reached(self, path: list[Any]) -> None:
-        """What the game came to must have been within reach all along."""
+        """The payoff at the end must lie within ``reach`` of every state before."""
         if not provides(self.game, "reach") or self.game.players != 2:
             return
         paid = worth(payoff(self.game, path[-1]))
@@ -101,7 +101,7 @@ class Walk:
                 return
 
     def visit(self, s: Any) -> list[int]:
-        """The moves of a state, or the outcomes; all that can be said of it is tested when it is met first."""
+        """The moves of a state, or the outcomes. The state is tested when it is first seen."""
         if s in self.moves_of:
             return self.moves_of[s]
         inquiry = self.inquiry
@@ -118,7 +118,7 @@ class Walk:
         return self.moves_of[s]
 
     def move(self, s: Any, a: int) -> Any:
-        """The state that a move leads to; it is tested when it is made first, and is the same whenever it is made."""
+        """The state that a move leads to. The move is tested the first time, and must always give the same state."""
         child = self.moves.result(s, a)
         if (s, a) not in self.children:
             self.children[s, a] = self.moves.result(s, a)
@@ -131,7 +131,7 @@ class Walk:
         return child
 
     def judge(self) -> None:
-        """What can be said only when all the games have been played."""
+        """The tests at the end, when all the games have been played."""
         self.moves.judge()
         self._ends()
         self._cycles()
@@ -152,7 +152,7 @@ class Walk:
     def _cycles(self) -> None:
         ignored = self.game.repetition == "ignore" and not provides(self.game, "repeated")
         if ignored and self.cycle is not None:
-            what = 'is "ignore", but a position came back: if that is legal, say what happens then'
+            what = 'is "ignore", but a position came back: if that is legal, set what happens then'
             self.inquiry.warn("repetition", what, self.cycle)
         if not ignored and self.rolled_back is not None:
             what = (
@@ -170,6 +170,7 @@ class Walk:
 
 
 def _parameters(game: AnyGame) -> dict[str, Any]:
-    """The attributes that rules should leave alone. An array may be a notebook of its own, and a dict a memory."""
+    """The attributes that rules must not change. Arrays and dicts are left out: rules may use them as scratch space or
+    memory."""
     attributes: dict[str, Any] = vars(game)
     return {name: value for name, value in attributes.items() if is_immutable(value)}

@@ -1,4 +1,4 @@
-"""Conversations with other programs, over lines of text: a folder for each family of protocols, and what they share.
+"""Protocols to talk to other programs in lines of text: a folder for each family of protocols, and what they share.
 
 ``session`` reads and answers lines, ``thinker`` searches in the background, and ``options`` are what a client may set.
 ``client`` is the other side: it drives a program that speaks a protocol.

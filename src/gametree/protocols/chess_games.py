@@ -29,7 +29,7 @@ def is_chess(game: AnyGame) -> bool:
 
 
 def pawn(game: AnyGame) -> int:
-    """What a pawn is worth in the game's own units; 1 in a game without pawns.
+    """The value of a pawn in the game's own units; 1 in a game without pawns.
 
     >>> pawn(load("chess")), pawn(load("tictactoe"))
     (100, 1)
@@ -54,7 +54,7 @@ def variant_of(game: AnyGame) -> str:
 
 
 def chess(variant: str = NORMAL, *, chess960: bool = False) -> AnyGame:
-    """The game of a variant; as Chess960, from the usual start: a client tells where the men stand."""
+    """The game of a variant. Chess960 begins from the usual start here: the client sends the real one."""
     known = variants()
     if variant not in known:
         raise GameError(f"no variant {variant!r} of chess; there are {', '.join(known)}")
@@ -65,7 +65,7 @@ def chess(variant: str = NORMAL, *, chess960: bool = False) -> AnyGame:
 
 
 def chess_options(game: AnyGame) -> tuple[Option, ...]:
-    """The options that choose one."""
+    """The options that choose a variant."""
     return (
         Option("UCI_Chess960", bool(getattr(game, "chess960", False))),
         Option(VARIANT_OPTION, variant_of(game), choices=tuple(variants())),
@@ -85,12 +85,12 @@ def required_options(game: AnyGame) -> dict[str, str | bool]:
 
 
 def starts_as_usual(game: AnyGame) -> bool:
-    """Does the game begin where everybody who knows its name expects it to?"""
+    """Does the game begin from the usual start of its variant?"""
     return not is_chess(game) or getattr(game, "start_text", "") == getattr(type(game), "start", "")
 
 
 def chosen(game: AnyGame, settings: Settings) -> AnyGame:
-    """The game that is set, which may be the one that it is."""
+    """The selected game; the current one if nothing changed."""
     variant, chess960 = str(settings[VARIANT_OPTION]), bool(settings["UCI_Chess960"])
     if variant == variant_of(game) and chess960 == bool(getattr(game, "chess960", False)):
         return game

@@ -1,5 +1,4 @@
-"""The other side of a conversation: a program of somebody else's is started, asked for moves, and never waited for
-without end."""
+"""The client's side of a protocol: another program is started and asked for moves. Every wait for it has a limit."""
 
 from __future__ import annotations
 
@@ -21,17 +20,17 @@ if TYPE_CHECKING:
     from typing import IO, BinaryIO
 
 BACKLOG = 10_000
-"""Lines that are kept while nobody asks for them; a program that says more has to wait."""
+"""Lines kept until they are read; a program that writes more has to wait."""
 KEPT = 1000
-"""Lines that are kept of an answer."""
+"""The most lines kept of an answer."""
 TICK = 0.05
-"""Seconds after which a wait looks whether it is to be given up."""
+"""Seconds between two checks whether a wait should stop."""
 FAREWELL = 1.0
-"""Seconds that a program has to end after ``quit``."""
+"""Seconds that a program gets to end after ``quit``."""
 
 
 class ProgramError(GameError):
-    """A program failed. ``reason`` is how the game that it plays ends."""
+    """A program failed. ``reason`` says why its game ends."""
 
     def __init__(self, reason: str, message: str):
         super().__init__(message)
@@ -41,7 +40,7 @@ class ProgramError(GameError):
 class Program:
     """A program that speaks in lines.
 
-    >>> program = Program("cat")                  # it says what it is told
+    >>> program = Program("cat")                  # it repeats its input
     >>> program.send("hello"); program.hear("hello", seconds=10)
     ['hello']
     >>> program.close(); program.alive
@@ -54,7 +53,7 @@ class Program:
             words = shlex.split(command)
             if not words:
                 raise GameError("a program needs a command: cmd=./engine")
-            # a session of its own: a Ctrl-C in our terminal is ours alone, and what it starts can be ended with it
+            # a process group of its own: it gets no Ctrl-C of our terminal, and its children can be killed with it
             self.process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
             )
@@ -73,7 +72,7 @@ class Program:
         return self.process.poll() is None
 
     def send(self, line: str) -> None:
-        """Tell it something."""
+        """Send it a line."""
         assert self.process.stdin
         try:
             self.process.stdin.write(f"{line}\n".encode())
@@ -82,7 +81,7 @@ class Program:
             raise self._ended() from None
 
     def hear(self, first: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
-        """What it says, up to a line that begins with this word; of very many lines, the last ones."""
+        """Its output up to a line that begins with this word; of very many lines, the last ones."""
         said: list[str] = []
         late = time.monotonic() + seconds
         while True:
@@ -96,11 +95,11 @@ class Program:
                 return said
 
     def next_line(self, seconds: float, stop: threading.Event | None = None) -> str | None:
-        """The next thing that it says, or None where it says nothing for so long."""
+        """The next line that it writes, or None if there is none within ``seconds``."""
         late = time.monotonic() + seconds
         while (left := late - time.monotonic()) > 0:
             if stop is not None and stop.is_set():
-                raise ProgramError("stopped", f"{self.command}: the game was given up")
+                raise ProgramError("stopped", f"{self.command}: the game was stopped")
             try:
                 line = self.heard.get(timeout=min(left, TICK))
             except queue.Empty:
@@ -115,18 +114,18 @@ class Program:
             self.errors.append(line)
 
     def _ended(self) -> ProgramError:
-        """It has gone: why, as far as is known."""
+        """The error for a program that has ended, with the reason as far as it is known."""
         try:
             status = self.process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
             return ProgramError("crash", f"{self.command}: it has closed its output")
-        self.complaining.join(FAREWELL)  # its last words may still be on their way
+        self.complaining.join(FAREWELL)  # its last lines may not have arrived yet
         words = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
         said = f": {shorten(self.errors[-1], 200)}" if self.errors else ""
         return ProgramError("crash", f"{self.command}: {words}{said}")
 
     def close(self, farewell: str = "quit") -> None:
-        """End it, in a friendly way first."""
+        """End it: first with ``farewell``, then by a signal."""
         if self.alive:
             try:
                 self.send(farewell)
@@ -139,7 +138,7 @@ class Program:
             _close(pipe)
 
     def kill(self) -> None:
-        """End it, and what it has started."""
+        """Kill it and its children."""
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -166,4 +165,4 @@ def _close(pipe: IO[bytes] | None) -> None:
         if pipe:
             pipe.close()
     except OSError:
-        return  # what was not written yet goes nowhere
+        return  # what was not written yet is lost

@@ -1,4 +1,4 @@
-"""Programs that keep the game themselves, and are told only what is new."""
+"""Programs that keep the game themselves, and are sent only the new moves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Follower:
-    """The part of a client that tells a program how the game has gone on."""
+    """The part of a client that keeps a program's board up to date."""
 
     game: AnyGame
     program: Program
     known: Line[Any] | None = None
-    """The game as the program knows it, up to its own last move; None where that is not known."""
+    """The game as the program knows it, up to its own last move; None if that is unknown."""
 
     def restart(self, start: Any) -> None:
         """Tell it to begin again, from this position."""
@@ -28,7 +28,7 @@ class Follower:
         raise NotImplementedError
 
     def follow(self, line: Line[Any]) -> Any:
-        """Tell it what it does not know yet of a game; the present position."""
+        """Send the moves that it does not know yet; return the present position."""
         known = self.known
         if known is None or known.start != line.start or line.actions[: len(known.actions)] != known.actions:
             self.known = None

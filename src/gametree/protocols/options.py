@@ -13,8 +13,8 @@ Value = bool | int | str | None
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its name, its default, for a number its range, and for a word what it may be. The kind is that of the
-    default; None is for something that is done, not set."""
+    """One option: its name, its default, the range of a number, the choices of a word. The kind follows from the
+    default; None is a button."""
 
     name: str
     default: Value
@@ -30,7 +30,7 @@ class Option:
         return "check" if isinstance(self.default, bool) else "spin" if isinstance(self.default, int) else "string"
 
     def read(self, text: str) -> Value:
-        """A value from words.
+        """A value from text.
 
         >>> Option("Hash", 64, 0, 1024).read("128"), Option("Ponder", False).read("true")
         (128, True)
@@ -51,7 +51,7 @@ class Option:
             if text.lower() not in ("true", "false", "on", "off"):
                 raise GameError(f"{self.name} must be true or false, not {text!r}")
             return text.lower() in ("true", "on")
-        # so many digits and no more: a number of a thousand digits is a mistake, and int() has a limit of its own
+        # at most 18 digits: int() refuses a text of thousands of digits
         if not (text.isascii() and text.isdecimal() and len(text) < 19 and self.low <= int(text) <= self.high):
             raise GameError(f"{self.name} must be a number of {self.low} to {self.high}, not {text!r}")
         return int(text)
@@ -63,10 +63,10 @@ OPTIONS = (
     Option("MultiPV", 1, 1, 256),
     Option("Ponder", False),
     Option("Book", ""),
-    *(Option(name, True) for name in SWITCHES if name != "table"),  # no table at all is a Hash of 0
+    *(Option(name, True) for name in SWITCHES if name != "table"),  # a Hash of 0 means no table
     Option("beam", 0, 0, 256),
 )
-"""All of them. ``Ponder`` only tells that the client may let us think on the opponent's time."""
+"""All options. ``Ponder`` only says that the client may let us think on the opponent's time."""
 
 
 class Settings:
@@ -89,7 +89,7 @@ class Settings:
         return int(self.values[name] or 0)
 
     def set(self, name: str, text: str) -> Option:
-        """Set an option, by its name in any case; which one it is."""
+        """Set an option; upper and lower case do not matter. Returns the option."""
         for option in self.options:
             if option.name.lower() == name.lower():
                 self.values[option.name] = option.read(text)
@@ -97,5 +97,5 @@ class Settings:
         raise GameError(f"there is no option {name!r}; there are {', '.join(o.name for o in self.options)}")
 
     def techniques(self) -> dict[str, Any]:
-        """What the search is told."""
+        """The options as keywords of the search."""
         return {name: self.values[name] for name in (*SWITCHES, "beam") if name in self.values}

@@ -1,7 +1,7 @@
-"""What a search tells a client: how deep and how long it was, and its best lines, as actions.
+"""What a client is told about a search: its depth and time, and its best lines, as actions.
 
-``Analysis`` has names of moves for people; a client wants words of its own several times a second, and the names of
-chess, which tell of checks and of mates, take longer than it should wait.
+``Analysis`` has names of moves for people. A client wants its own words, several times a second, and the names of chess
+moves, with checks and mates, take too long for that.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Told:
     """Max's, in the game's own units; one for each of more than two players."""
     proven: bool = False
     distance: int | None = None
-    """Actions to the proven end; it may be nearer."""
+    """Actions to the proven end, at most."""
     bound: str = "exact"
 
 
@@ -64,7 +64,7 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
     for k, (value, names) in enumerate(shown):
         actions = tuple(actions_named(game, s, names))
         if k == 0 and analysis.action is not None and actions[:1] != (analysis.action,):
-            actions = (analysis.action,)  # its name is that of another move too
+            actions = (analysis.action,)  # its name is not unique
         first = k == 0
         distance = (analysis.within if analysis.distance is None else analysis.distance) if first else None
         told.append(Told(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact"))
@@ -75,7 +75,7 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
 
 
 def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
-    """The report of a search of the engine's, under way or done."""
+    """The report of an engine's search, running or finished."""
     from gametree.engine.driver import DRIVERS
     from gametree.engine.telling import answer, answer_of
 
@@ -104,12 +104,12 @@ def above_even(game: AnyGame, player: int, told: Told) -> float:
 
 
 def centipawns(game: AnyGame, player: int, told: Told) -> int:
-    """The same as clients of chess want it: in hundredths of a pawn, or else of the game's unit."""
+    """The same in hundredths of a pawn, or of the game's unit if it has no pawns."""
     return round(100 * above_even(game, player, told) / pawn(game))
 
 
 def plies_to_end(game: AnyGame, player: int, told: Told) -> int | None:
-    """Where a win or a loss is certain: in how many plies, negative for a loss of the player to move."""
+    """The plies to a proven win, negative for a loss of the player to move; None if nothing is proven."""
     if not told.proven or not told.distance or isinstance(told.value, tuple) or told.value not in game.bounds:
         return None
     return told.distance if above_even(game, player, told) > 0 else -told.distance

@@ -1,8 +1,8 @@
-"""A conversation with a client: lines come in, lines go out, and a search runs in the background.
+"""A session with a client: lines come in, lines go out, and a search runs in the background.
 
-A protocol is a subclass with a method ``on_WORD`` for each of its commands. The main thread reads and obeys; what takes
-time (compiling, searching) is done by one worker, in order, so that ``stop`` and ``quit`` are always heard. A mistake,
-of the client's or in a game's rules, is answered in one line; the conversation goes on.
+A protocol is a subclass with a method ``on_WORD`` for each of its commands. The main thread reads and obeys. One worker
+thread does the long work (compiling, searching) in order, so ``stop`` and ``quit`` are always read. A mistake of the
+client, or in a game's rules, is answered in one line, and the session goes on.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from gametree.protocols.report import Report
 
 LONGEST = 1 << 20
-"""Bytes of a line that are read; the rest of a longer one is skipped."""
+"""The most bytes of a line; the rest of a longer one is skipped."""
 PATIENCE = 2.0
-"""Seconds that a search is given to end when the conversation does."""
+"""Seconds that a search gets to end at the end of the session."""
 PROGRESS = 2.0
-"""Seconds after which it is told, again and again, that something takes a while."""
+"""Seconds between two messages that something takes long."""
 
 
 def lines_of(reader: BinaryIO) -> Iterator[str | None]:
-    """The lines, whatever bytes they are made of; None for one that is too long.
+    """The lines of any bytes; None for one that is too long.
 
     >>> import io
     >>> list(lines_of(io.BytesIO(b"isready\\r\\n\\xff\\x00\\n\\nquit")))
@@ -66,13 +66,13 @@ class Session:
     style = ""
     """The style in which moves are named."""
     patient = False
-    """Does a search without end hold its answer back until it is stopped, even where it has nothing left to do?"""
+    """Does an endless search hold its answer back until it is stopped, even if it is finished?"""
     claims = False
-    """Is a game that is drawn by rule or by repetition played on, until somebody claims the draw?"""
+    """Does a game that is drawn by rule or by repetition go on until a client claims the draw?"""
     scripted = False
-    """Is all that was asked for done and answered, even where the input ends first, as at the end of a script?"""
+    """Are all commands done and answered even if the input ends first, as with a script?"""
     options: tuple[Option, ...] = OPTIONS
-    """What the client may set."""
+    """The options that the client may set."""
 
     def __init__(self, game: AnyGame, reader: BinaryIO, writer: BinaryIO):
         self.reader, self.writer = reader, writer
@@ -87,14 +87,14 @@ class Session:
         self.worker = threading.Thread(target=self._labour, daemon=True)
 
     def take_game(self, game: AnyGame) -> None:
-        """From now on it is this game; nothing is compiled yet."""
+        """Set the game; nothing is compiled yet."""
         self.game = game
         self.thinker = Thinker(game, self.settings)
         self.referee = Referee(game, Line(game.initial()))
         self.told: tuple[str, tuple[str, ...]] = ("", ())
 
     def change_game(self, game: AnyGame) -> None:
-        """Another game, in the middle of the conversation."""
+        """Change the game during the session."""
         self.stop()
         self.later(self.thinker.close)
         self.take_game(game)
@@ -106,14 +106,14 @@ class Session:
         raise NotImplementedError
 
     def remark(self, message: str) -> None:
-        """Something that the client need not understand."""
+        """Send a remark that the client may ignore."""
         raise NotImplementedError
 
     def report(self, thought: Thought, report: Report) -> None:
-        """Tell how a search is going."""
+        """Report a running search."""
 
     def answer(self, thought: Thought, report: Report | None) -> None:
-        """Tell what a search has found; None where there is no move."""
+        """Report the result of a search; None if there is no move."""
         raise NotImplementedError
 
     # --- the loop ----------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class Session:
         self.finish()
 
     def finish(self) -> None:
-        """The conversation is over. A search answers first; a compiler at work is not waited for."""
+        """The session is over. A search answers first; a running compiler is not waited for."""
         self.ended.set()
         self.work.put(None)
         while self.scripted and self.worker.is_alive() and not self._deaf():
@@ -142,12 +142,12 @@ class Session:
             self.worker.join(0.02)
 
     def _deaf(self) -> bool:
-        """Does nobody listen any more?"""
+        """Has the client closed our output?"""
         try:
             poll = select.poll()
             poll.register(self.writer.fileno(), select.POLLOUT)
             self.unheard = self.unheard or any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
-        except (OSError, ValueError):  # no real pipe
+        except (OSError, ValueError):  # not a real pipe
             return self.unheard
         return self.unheard
 
@@ -171,7 +171,7 @@ class Session:
         self.ended.set()
 
     def say(self, *lines: str) -> None:
-        """Lines for the client, together. Where nobody listens any more, the conversation is over."""
+        """Send lines to the client, together. If the client is gone, the session is over."""
         with self.speaking:
             try:
                 self.writer.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
@@ -181,7 +181,7 @@ class Session:
                 self.ended.set()
 
     def attempt(self, task: Callable[[], None]) -> bool:
-        """Do something; whatever goes wrong, in the rules of a user's game too, is told in one line."""
+        """Do something; any error, also in the rules of a user's game, is reported in one line."""
         try:
             task()
         except GameError as error:
@@ -195,7 +195,7 @@ class Session:
     # --- the worker --------------------------------------------------------------------------------------------
 
     def later(self, task: Callable[[], None]) -> None:
-        """Have the worker do this, after what it was given before."""
+        """Let the worker do this, after the tasks before it."""
         self.work.put(task)
 
     def _labour(self) -> None:
@@ -203,7 +203,7 @@ class Session:
             self.attempt(task)
 
     def think(self, order: Order) -> None:
-        """Begin to search the present position; what is under way is stopped, and answers first."""
+        """Begin to search the present position; a running search is stopped and answers first."""
         self.stop()
         self.thought = thought = Thought(self.game, self.referee.line, order)
         thinker = self.thinker
@@ -218,21 +218,21 @@ class Session:
         found: list[Report] = []
         with self.progress(thinker):
             self.attempt(lambda: found.append(thinker.think(thought, lambda now: self.report(thought, now))))
-        if found and thought.order.endless:  # it may have been too quick to tell anything
+        if found and thought.order.endless:  # it may have ended before any report
             self.report(thought, found[0])
         if thought.order.ponder or (thought.order.endless and self.patient):
             thought.released.wait()
         self.answer(thought, found[0] if found else None)
 
     def get_ready(self) -> None:
-        """Compile the game; to be done by the worker."""
+        """Compile the game; called by the worker."""
         thinker = self.thinker
         with self.progress(thinker):
             self.attempt(thinker.prepare)
 
     @contextmanager
     def progress(self, thinker: Thinker) -> Generator[None]:
-        """Tell from time to time that the compiler is at work."""
+        """Report from time to time that the compiler is running."""
         begun, done = time.monotonic(), threading.Event()
 
         def tell() -> None:
@@ -250,8 +250,8 @@ class Session:
     # --- what several protocols share ---------------------------------------------------------------------------
 
     def place(self, start: str, words: list[str]) -> None:
-        """Set up a position: a text ("" for the initial one) and the moves from it. A client tells the whole game at
-        each move: what it has told before is not read again. A mistake leaves the position as it was."""
+        """Set up a position: a text ("" for the initial one) and the moves from it. A client sends the whole game at
+        each move: moves that it sent before are not read again. A mistake leaves the position unchanged."""
         before, moves = self.told
         if start == before and list(moves) == words[: len(moves)]:
             referee, new = Referee(self.game, self.referee.line), words[len(moves) :]
@@ -272,18 +272,18 @@ class Session:
         return action
 
     def allowed(self, referee: Referee[Any]) -> list[int]:
-        """The moves that may be played; none where the game is over."""
+        """The moves that may be played; empty if the game is over."""
         if self.claims:
             return moves_by_rule(referee.game, referee.state)
         return [] if referee.over() else referee.legal()
 
     def outcome(self) -> Payoff | None:
-        """The payoff where the game is over, or None."""
+        """The payoff if the game is over, otherwise None."""
         return self.referee.payoff()
 
 
 def shorten(text: str, length: int = 60) -> str:
-    """A word of the client's, as it is told back to it.
+    """A word of the client, quoted in an answer.
 
     >>> shorten("x" * 1000, 5), shorten("a\\x00b")
     ('xxxxx…', 'a\\\\x00b')
@@ -293,23 +293,23 @@ def shorten(text: str, length: int = 60) -> str:
 
 
 def converse(session: Session) -> None:
-    """A conversation as the whole of a process: where a compiler is still at work in the end, it is left there. When
-    the client closes its end of our output the process ends, whatever it does: nobody would hear of it."""
+    """Run a session as a whole process. A compiler that still runs at the end is not waited for. When the client closes
+    our output, the process ends at once."""
     threading.Thread(target=_end_unheard, args=(session,), daemon=True).start()
     session.run()
     if session.worker.is_alive():
-        os._exit(0)  # LLVM does not like to see the interpreter go
+        os._exit(0)  # a running LLVM may crash when the interpreter exits
 
 
 def _end_unheard(session: Session) -> None:
-    """Wait until nobody listens any more, and end the process."""
+    """Wait until the client closes our output, and end the process."""
     try:
         poll = select.poll()
-        poll.register(session.writer.fileno(), 0)  # only that it is broken
+        poll.register(session.writer.fileno(), 0)  # only errors
         events = [event for _, event in poll.poll()]
-    except (OSError, ValueError):  # no real pipe
+    except (OSError, ValueError):  # not a real pipe
         return
-    if any(event & (select.POLLERR | select.POLLHUP) for event in events):  # and not closed by ourselves
+    if any(event & (select.POLLERR | select.POLLHUP) for event in events):  # not closed by ourselves
         session.unheard = True
         session.stop()
         os._exit(0)

@@ -1,8 +1,8 @@
-"""A weaker player on demand: fewer nodes, and moves that it overlooks.
+"""A weaker player on demand: it searches fewer nodes and overlooks moves.
 
-A player of a given Elo searches so many nodes and no more, and of the moves that it might play it overlooks each with a
-certain chance. Both are read off a table between whose rows it is interpolated: nodes by their logarithm. How the table
-was found is told in ``docs/protocols.md``.
+A player of a given Elo searches a limited number of nodes, and overlooks each of its moves with a certain probability.
+Both come from a table; values between two rows are interpolated, nodes by their logarithm. ``docs/protocols.md`` says
+how the table was found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Level(NamedTuple):
     elo: int
     nodes: int
     overlooked: float
-    """The chance that a move is not thought of."""
+    """The probability that a move is overlooked."""
 
 
 LEVELS = (
@@ -54,7 +54,7 @@ def level(elo: int) -> Level:
 
 
 def weaken(order: Order, settings: Settings, actions: list[int], dice: random.Random | None = None) -> Order:
-    """The order as a player of the strength that is set carries it out: it keeps to its limits too."""
+    """The order with the limits of the chosen strength added."""
     if not settings.values.get("UCI_LimitStrength"):
         return order
     row = level(settings.number("UCI_Elo"))

@@ -1,4 +1,4 @@
-"""The engine behind a conversation: it searches in the background, and is stopped, or told to go on, at any moment."""
+"""The engine behind a session: it searches in the background, and can be stopped or continued at any moment."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ REPORTS = 0.1
 ORDERING = ("order", "killers", "counters", "history")
 """The techniques that every search has."""
 HURRY = 0.03
-"""Seconds on a clock below which nothing is searched any more, on a machine that has nothing else to do."""
+"""With fewer seconds on the clock nothing is searched, on an idle machine."""
 FOREVER = 1e9
-"""Seconds: no limit of time at all."""
+"""Seconds that mean: no time limit."""
 MOST_MOVES = 256
-"""Among more moves than these the search cannot be told to leave some out."""
+"""With more moves than this the search cannot leave some out."""
 
 
 def too_late(left: float) -> bool:
-    """Is there too little on a clock, in seconds, for any search? On a busy machine a search of no length at all, which
-    starts a thread and waits for it, takes many times what it takes on a quiet one.
+    """Are the seconds on a clock too few for any search? On a busy machine even the shortest search, which starts a
+    thread and waits for it, takes many times longer than on an idle one.
 
     >>> too_late(0.01), too_late(1000)
     (True, False)
@@ -52,9 +52,9 @@ def too_late(left: float) -> bool:
 
 @dataclass(frozen=True)
 class Order:
-    """How long to think. ``ponder``: about a position that is only expected, until it is told what was played;
-    ``endless``: until told to stop; ``moves``: only these are considered; ``sound``: nothing is pruned that could be
-    wrong, so that a depth is a promise."""
+    """How long to think. ``ponder``: on a position that is only expected, until the real move comes. ``endless``: until
+    stopped. ``moves``: consider only these. ``sound``: no unsafe pruning, so that everything within the depth is
+    found."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -73,7 +73,7 @@ class Order:
 
 @dataclass
 class Thought:
-    """One search: asked for, under way, or done. Its methods may be called from any thread, at any time."""
+    """One search: waiting, running or finished. Its methods may be called from any thread, at any time."""
 
     game: AnyGame
     line: Line[Any]
@@ -85,7 +85,7 @@ class Thought:
 
     @cached_property
     def state(self) -> Any:
-        """The position that is thought about."""
+        """The position that is searched."""
         return self.line.states(self.game)[-1]
 
     def stop(self) -> None:
@@ -96,14 +96,14 @@ class Thought:
             self.search.stop()
 
     def hit(self, order: Order | None = None) -> None:
-        """The expected move was played: the limits count from now. They may be others than was thought before."""
+        """The expected move was played: the limits count from now. A new ``order`` may replace them."""
         self.order = order or self.order
         self.released.set()
 
     def begun(self, search: Search) -> None:
         """The search runs."""
         self.search = search
-        if self.halted.is_set():  # in the moment before
+        if self.halted.is_set():  # stopped just before
             search.stop()
 
 
@@ -126,11 +126,11 @@ class Thinker:
         self.algorithm = choose(game)
         self.has_engine = not self.algorithm.startswith("textbook.")
         self.compiling = False
-        """Is the compiler at work? It cannot be stopped, and nobody should wait for it."""
+        """Is the compiler running? It cannot be stopped, and nobody should wait for it."""
         self.ready = False
 
     def prepare(self) -> None:
-        """Compile the game, so that no clock runs meanwhile."""
+        """Compile the game now, while no clock runs."""
         line = Line(self.game.initial())
         while self.game.player(s := line.states(self.game)[-1]) == CHANCE:
             line = line.then(legal(self.game, s)[0])
@@ -144,20 +144,20 @@ class Thinker:
         self.close()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         if self.engine is not None:
             self.engine.close()
         self.engine = None
 
     def think(self, thought: Thought, report: Callable[[Report], None] | None = None) -> Report:
-        """Search; the answer comes when the order says so, or when the thought is stopped. A position that is drawn by
-        rule, which a client may play on, is searched as if its history were forgotten."""
+        """Search until the limits of the order are reached or the thought is stopped. A position that is drawn by rule,
+        but played on by a client, is searched without its history."""
         game, s = self.game, thought.state
         actions = moves_by_rule(game, s)
         if not actions:
             raise GameError("the game is over")
         if game.player(s) == CHANCE:
-            raise GameError("chance is to move: the next move in the list is what was rolled")
+            raise GameError("the dice are to be rolled: give the roll as the next move of the list")
         line = thought.line
         if Referee(game, line).over():
             line = Line(afresh(game, s))
@@ -201,7 +201,7 @@ class Thinker:
                     tell(now)
             search.take_limits(limits(weaken(thought.order, self.settings, actions)))
         finding = search.wait(tell)
-        if finding is None or not finding.line:  # there was no time for anything
+        if finding is None or not finding.line:  # there was no time to search
             first = (order.moves or actions)[0]
             return Report((Told((first,), self.game.evaluate(s)),))
         return from_search(engine, search, finding)
@@ -214,7 +214,7 @@ class Thinker:
             self.compiling, self.ready = False, True
 
     def _engine(self, *, sound: bool) -> Engine:
-        """The engine, made anew where an option that it was made with has changed."""
+        """The engine, made again if one of its options has changed."""
         from gametree.engine.making import make_engine
         from gametree.engine.options import SELECTIVE
 
@@ -235,7 +235,7 @@ class Thinker:
         self, thought: Thought, line: Line[Any], order: Order, report: Callable[[Report], None] | None
     ) -> Report:
         if order.ponder:
-            thought.released.wait()  # to go on under other limits is not in the textbooks
+            thought.released.wait()  # textbook searches cannot continue with other limits
         seconds = order.clock.allotment() if order.clock else order.seconds
         if not order.limited:
             seconds = FOREVER

@@ -31,11 +31,11 @@ def from_search(
     progress: Callable[[int, int], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Book:
-    """Search the initial position and what follows from its ``lines`` best moves, and so on, for so many ``plies``.
+    """Search the initial position, then the positions after its ``lines`` best moves, and so on, ``plies`` deep.
 
-    Moves that are as good as the best weigh as much, the others half of the one before; one that is proven to lose
-    weighs nothing where another does not. ``progress`` is told the ply and the number of positions so far; when
-    ``stop`` is set the book ends there.
+    Moves as good as the best have its weight; each worse one has half the weight of the one before. A move that is
+    proven to lose has weight 0, unless all do. ``progress`` gets the ply and the number of positions so far. When
+    ``stop`` is set, the book ends there.
 
     >>> from gametree import load
     >>> from gametree.tournament.spec import Spec
@@ -49,7 +49,7 @@ def from_search(
     if plies < 1 or lines < 1:
         raise GameError(f"a book needs 1 ply and 1 line or more, not {plies} and {lines}")
     if player.command is not None:
-        raise GameError(f"{player.text}: a book is made by a search of our own")
+        raise GameError(f"{player.text}: a book is made only by gametree's own search")
     entries: dict[Hashable, Entry] = {}
     level: list[Line[Any]] = [Line(game.initial())]
     for ply in range(plies):
@@ -65,9 +65,7 @@ def from_search(
                 return Book(game, entries.values(), _made(player, plies, lines))
             options: dict[str, Any] = {**player.options, "lines": lines}
             found = best(game, line, algorithm=player.algorithm, stop=stop, **options)
-            if is_worn(
-                game, line.states(game)[:-1]
-            ):  # a proof that counts what was played before; the book does not know
+            if is_worn(game, line.states(game)[:-1]):  # proven only for this history, which the book does not know
                 found = replace(found, proven=False)
             moves = weighed(game, s, candidates(game, s, found))
             if stop is None or not stop.is_set():  # a search that was cut short does not count
@@ -80,7 +78,7 @@ def from_search(
 
 
 def candidates(game: AnyGame, s: Any, found: Analysis) -> list[Move]:
-    """The first moves of the best lines of a search, of those that lead to equivalent positions one."""
+    """The first moves of the best lines of a search; of several that lead to equivalent positions, one."""
     if found.action is None or isinstance(found.value, tuple):
         raise GameError(f"{title(game)}: a book is for games of one or two players")
     moves = {key_of(game, game.result(s, found.action)): Move(found.action, value=found.value, proven=found.proven)}
@@ -112,7 +110,7 @@ def weighed(game: AnyGame, s: Any, moves: list[Move]) -> tuple[Move, ...]:
 
 @dataclass
 class _Count:
-    """What was counted of a move."""
+    """The counts of one move."""
 
     wins: int = 0
     draws: int = 0
@@ -120,8 +118,8 @@ class _Count:
 
 
 def from_games(game: AnyGame, records: Sequence[Record], plies: int = 6, at_least: int = 1) -> Book:
-    """Count what was played in the first so many ``plies`` of games, and how it went. A move weighs twice its wins and
-    once its draws; one that was played in fewer than ``at_least`` games is left out.
+    """Count the moves in the first ``plies`` of games, and their results. The weight of a move is twice its wins plus
+    its draws. A move that was played in fewer than ``at_least`` games is left out.
 
     >>> from gametree import load
     >>> from gametree.tournament.playing import Played
@@ -136,7 +134,7 @@ def from_games(game: AnyGame, records: Sequence[Record], plies: int = 6, at_leas
     counts: dict[Hashable, dict[Hashable, tuple[int, _Count]]] = {}
     for record in records:
         if record.game != title(game):
-            raise GameError(f"a game of {record.game} does not belong into a book of {title(game)}")
+            raise GameError(f"a game of {record.game} cannot go into a book of {title(game)}")
         s, moves = game.initial(), 0
         for number, action in enumerate(record.played.actions):
             after, player = game.result(s, action), game.player(s)
@@ -145,7 +143,7 @@ def from_games(game: AnyGame, records: Sequence[Record], plies: int = 6, at_leas
             if player != CHANCE:
                 key = key_of(game, s)
                 where.setdefault(key, record.played.actions[:number])
-                # a move is what it leads to; its number is that of the line by which the position was first reached
+                # moves are counted by the position they lead to; the action is that of the line which first reached it
                 known = counts.setdefault(key, {})
                 if (child := key_of(game, after)) not in known:
                     known[child] = (_action_from(game, where[key], child), _Count())

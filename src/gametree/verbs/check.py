@@ -1,7 +1,7 @@
 """``check``: is a game well defined, and does it compile?
 
-Random games are played in plain Python; on every state met, each rule of the contract is tested, and what compiled code
-says of it is set beside what Python says. A problem is reported once, with the state where it was first seen.
+Random games are played in plain Python; on every state, each rule of the contract is tested, and the compiled answers
+are compared with Python's. A problem is reported once, with the state where it was first seen.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem", "Report", "check"]
 
 GAMES, SECONDS = 200, 3.0
-"""How much is played: at most so many games, and so long in all."""
+"""How much is played: the most games, and the seconds for all of them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def check(
     seconds: float = SECONDS,
     compile: bool = True,
 ) -> Report:
-    """Test a game against the contract of ``Game``, and, unless told not to compile it, compiled against interpreted.
+    """Test a game against the contract of ``Game``. With ``compile``, also compare it compiled with interpreted.
 
     >>> print(check("tictactoe", seconds=0.5))
     tictactoe is well defined and compiles, and compiled code agrees with Python   (... random games, ... states, ... s)
@@ -77,11 +77,11 @@ def check(
     inquiry = Inquiry(game)
     walk = twin = None
     start = clock.perf_counter()
-    with suppress(UnansweredError):  # which is among the problems then, and playing on makes no sense
+    with suppress(UnansweredError):  # it is among the problems already, and playing on makes no sense
         state = first_state(inquiry, position)
         twin = _twin(inquiry, state) if compile else None
         walk = Walk(inquiry, state, random.Random(seed), twin)
-        start = clock.perf_counter()  # compiling does not shorten the games
+        start = clock.perf_counter()  # the time to compile does not count
         while walk.games < games and clock.perf_counter() - start < seconds:
             walk.play(start + seconds)
     if walk:
@@ -103,6 +103,6 @@ def check(
 
 
 def _twin(inquiry: Inquiry, state: Any) -> Any:
-    from gametree.contract.compiled import Twin  # which brings the compiler along
+    from gametree.contract.compiled import Twin  # imports the compiler
 
     return Twin(inquiry, state)

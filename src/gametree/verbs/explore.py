@@ -63,7 +63,7 @@ def _ask() -> str:
 class _Walk:
     def __init__(self, solution: Solution, start: Any, ask: Callable[[], str], tell: Callable[[str], None]):
         if solution.rules is None:
-            raise GameError(f"{solution.game}: the rules are not at hand")
+            raise GameError(f"{solution.game}: the rules of the game are not available")
         self.solution, self.ask, self.tell = solution, ask, tell
         self.game: AnyGame = solution.rules
         self.path: list[Any] = [self.game.initial() if start is None else start]
@@ -81,7 +81,7 @@ class _Walk:
                 self.obey(words)
 
     def obey(self, words: list[str]) -> None:
-        """Do one command; a mistake is told, and nothing changes."""
+        """Do one command; a mistake is reported and changes nothing."""
         before = list(self.path)
         try:
             self._obey(words)
@@ -126,7 +126,7 @@ class _Walk:
         self.path.append(self.game.result(self.path[-1], action))
 
     def show(self) -> None:
-        """The position, what it is worth, and its moves, the best first."""
+        """The position, its value, and its moves, the best first."""
         s = self.path[-1]
         self.tell(self.game.text(s))
         known = self.solution[s]
@@ -140,7 +140,7 @@ class _Walk:
             self.tell(f"  {name:<{width}}   {word:>5} {show_value(value)}   {end}")
 
     def statistics(self) -> str:
-        """What is known of all positions."""
+        """Counts over all positions."""
         from gametree.solving.database import Database
 
         if isinstance(self.solution.labels, Database):

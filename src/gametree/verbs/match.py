@@ -1,4 +1,4 @@
-"""``match``: games between players, and who is stronger, by how much, and how sure that is."""
+"""``match``: games between players: who is stronger, by how much, and how sure that is."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from gametree.tournament.several import SeveralResult
 
 GAMES, MOST = 100, 100_000
-"""How many games are played when no number is given: without SPRT, and at most with it."""
+"""The number of games by default: without SPRT, and the most with it."""
 
 PLIES = 4
-"""How many random plies games start with when nothing is said of openings."""
+"""How many random plies games start with by default."""
 
 
 def match(
@@ -70,24 +70,24 @@ def match(
     A player is an algorithm of ``best`` with its options (``alphabeta:time=0.1``, ``textbook.minimax:depth=3``,
     ``random``), a level of ``play`` (``level:5``), a program and its protocol (``ugi:cmd=./engine``; see ``Spec``), or
     an object that is a ``Player``.
-    Each two play ``games`` games (100; with ``sprt`` as many as it takes). Every opening is played twice with sides
-    swapped: so many random ``plies`` (4); or ``openings``, which are ``"none"`` (the start of the game), moves by name
-    (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games (PGN;
-    ``plies``: so many of their moves) or positions (EPD).
-    Openings, dice and players who move at random follow ``seed``, and the dice of both games of a pair are the same.
+    Each pair plays ``games`` games (100; with ``sprt`` until it decides). Every opening is played twice with sides
+    swapped. An opening is ``plies`` random moves (4), or comes from ``openings``: ``"none"`` (the start of the game),
+    moves by name (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games
+    (PGN; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
+    ``seed``, and the dice of both games of a pair are the same.
 
-    In a game of more than two players as many players meet, every opening is played from each rotation of the seats,
-    and the answer is a ``SeveralResult``: scores by player and seat (``tournament/several.py``).
+    A game for more than two players is played by as many players. Every opening is played from each rotation of the
+    seats, and the result is a ``SeveralResult``: scores by player and seat (``tournament/several.py``).
 
     ``sprt`` is two bounds in normalised Elo, or an ``Sprt``. ``clock`` is ``10+0.1``, ``10`` or ``0.5/move``; without
     it a player thinks as long as its own options say, and one with a clock of its own (``tc=10+0.1``) plays by that.
     ``draw`` (``40,8,0.1``) and ``resign`` (``5,3``) end games early: see ``Draw`` and ``Resign``. A game of
     ``max_plies`` actions is drawn.
 
-    With ``save`` every finished game goes to an SQLite file, and the same match goes on where it stopped.
+    With ``save`` every finished game goes to an SQLite file, and the same call continues a stopped match.
     ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN if it ends in .pgn.
-    ``progress`` is called after each game with its record and a function that gives the standing. Ctrl-C ends the
-    match, and the standing is the answer.
+    ``progress`` is called after each game with its record and a function that returns the result so far. Ctrl-C ends
+    the match and returns the result so far.
 
     >>> result = match("tictactoe", "alphabeta:depth=9", "random", games=10, plies=1)
     >>> result.tally.losses, result.elo > 100
@@ -123,7 +123,7 @@ def match(
 
 
 def _game(game: str | AnyGame, a: str | Player, b: object) -> AnyGame:
-    """The game; where it was named last, one line says where it belongs."""
+    """The game; if the game was given last, an error says that it comes first."""
     try:
         return load(game)
     except GameError:
@@ -168,7 +168,7 @@ def _played(
 
 
 def _check_several(game: AnyGame, named: int, **given: object) -> None:
-    """With more than two players: are there enough, and nothing that is for two?"""
+    """With more than two players: check that there are enough, and no option for two players only."""
     if named < game.players:
         raise GameError(f"{title(game)} has {game.players} players: name {game.players} or more, not {named}")
     for key, value in given.items():
@@ -200,7 +200,7 @@ def _openings(game: AnyGame, plies: int | None, path: str | Path | None, seed: i
     if Path(path).suffix in SUFFIXES:
         return ReadOpenings(game, path, plies)
     if plies is not None:
-        raise GameError("openings are given or are random plies, not both")
+        raise GameError("give openings or random plies, not both")
     if path == "none":
         return RandomOpenings(game, 0, seed)
     if Path(path).exists():

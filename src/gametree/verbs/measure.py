@@ -1,4 +1,4 @@
-"""What the textbooks say of a game: how wide, how long, how large, and whether it must end."""
+"""``measure``: branching factor, length of games, number of states, and whether every game ends."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Measure:
-    """What ``measure`` found. Where a field is None, it could not be told, or does not exist."""
+    """The answer of ``measure``. A field is None if it is unknown or does not exist."""
 
     game: str
     positions: Figure
@@ -61,7 +61,7 @@ class Measure:
     nodes: Figure | None
     """Nodes of the tree of moves."""
     infinite: bool
-    """There are infinitely many games: positions come back, and no rule stops it."""
+    """There are infinitely many games: positions come back, and no rule ends the game."""
     branching: Figure
     """Actions to choose from: the mean over all positions if exact, over random games if an estimate."""
     branching_range: tuple[int, int]
@@ -70,16 +70,17 @@ class Measure:
     length_range: tuple[int, int] | None
     must_end: bool | None
     """True: every game ends, the longest after ``length_range[1]`` actions. False: positions can come back, and
-    ``cycle`` shows how. None: not proven; ``counter`` and ``declared`` say what speaks for an end."""
+    ``cycle`` shows how. None: not proven; ``counter`` and ``declared`` hold evidence for an end."""
     counter: Counter | None
-    """What fell or rose with every move of random games, where nothing is proven. It shows that the game must end, if
-    it is so in all games."""
+    """A number that fell or rose with every move of the random games, if nothing is proven. If it does so in all games,
+    every game ends."""
     declared: bool
-    """The rules of a game without dice say ``repetition = "ignore"``: by their author's word no position comes back."""
+    """The rules of a game without dice say ``repetition = "ignore"``: their author states that no position comes
+    back."""
     cycle: tuple[tuple[str, ...], tuple[str, ...]] | None
     """Moves from the start to a position, and moves that lead back to it."""
     rule: str
-    """What the game makes of a position that comes back."""
+    """What happens when a position comes back."""
     ordering: Ordering | None
     samples: int
     """Random games behind the estimates; 0 when nothing was estimated."""
@@ -104,7 +105,7 @@ class Measure:
         elif self.games and self.nodes:
             rows.append(("games", f"{self.games}; the tree of moves has {self.nodes} nodes"))
         else:
-            rows.append(("games", "not known: random games did not end"))
+            rows.append(("games", "unknown: random games did not end"))
         low, high = self.branching_range
         seen = "over all positions" if self.branching.kind == "exact" else "in random games"
         rows.append(("branching", f"{self.branching} actions {seen}, {low} to {high}"))
@@ -131,10 +132,10 @@ class Measure:
             before, loop = (" ".join(moves) for moves in self.cycle)
             where = f"after {before}" if before else "at the start"
             return f"positions can come back: {where}, {loop} leads back, {self.rule}"
-        word = '; by the game\'s own word (repetition = "ignore") no position comes back' if self.declared else ""
+        word = '; the game states (repetition = "ignore") that no position comes back' if self.declared else ""
         if self.counter:
             return f"must end: {self.counter}{word}"
-        return f"not known: no position came back in what was seen{word}"
+        return f"unknown: no position came back in the games that were seen{word}"
 
     def _ordering(self) -> list[tuple[str, str]]:
         if not self.ordering:
@@ -166,9 +167,9 @@ def measure(
     """Measure a game from a position: a state, a Line, a text as the game writes it, or None for the initial state;
     after the ``moves`` played from there, by name.
 
-    Up to ``limit`` positions are visited, each once; when that is all of them, in the time there is, the numbers are
-    exact. When not, they are estimated from up to ``samples`` random games. ``time`` is in seconds, and is kept to
-    only roughly; Ctrl-C ends it early, and what was found by then is the answer.
+    At most ``limit`` positions are visited, each once. If these are all positions, and the time is enough, the numbers
+    are exact. Otherwise they are estimated from at most ``samples`` random games. ``time`` is in seconds, and only
+    roughly kept. Ctrl-C ends it early and returns what was found so far.
 
     >>> found = measure("tictactoe")
     >>> found.positions.value, found.games.value, found.nodes.value, found.must_end
@@ -188,7 +189,7 @@ def measure(
     stop = threading.Event()
 
     def late(share: float, until: float, what: str) -> Callable[[int], bool]:
-        # what the step before took too long for does not come off this one's share
+        # if the step before took too long, this step still gets its full share
         end = max(clock.perf_counter() + share * time, began + until * time)
 
         def ask(count: int) -> bool:
@@ -259,7 +260,7 @@ def _figure(estimate: Estimate) -> Figure:
 
 
 def _number(d: Decimal) -> Number:
-    """A float where that is enough, and a whole number where it is too large for one."""
+    """A float, or a whole number if it is too large for a float."""
     return float(d) if abs(d) < Decimal(10) ** 300 else int(d)
 
 
@@ -269,12 +270,14 @@ def _named(game: Game[S], s: S, cycle: Cycle) -> tuple[tuple[str, ...], tuple[st
 
 
 def _rule(game: Game[S]) -> str:
-    """What the game makes of a position that comes back, in words."""
+    """What happens when a position comes back, in words."""
     if provides(game, "repeated"):
-        return "then the game is over, with a payoff of its own"
+        return "then the game is over, with its own payoff for this case"
     if game.repetition == "ignore":
-        return "and no rule stops it: a game can go on for ever"
-    what = {"draw": "is a draw", "loss": "loses for who brought it about", "illegal": "is forbidden"}[game.repetition]
+        return "and no rule ends the game: it can go on for ever"
+    what = {"draw": "is a draw", "loss": "loses for the player who brought it about", "illegal": "is forbidden"}[
+        game.repetition
+    ]
     return f"by its rule occurrence {game.recurrence} {what}"
 
 

@@ -1,4 +1,4 @@
-"""``perft``: how many leaves the tree of moves has at a depth, the referee of rules.
+"""``perft``: count the leaves of the tree of moves at a depth, to check the rules.
 
 Draws by rule (``drawn``) and repetitions are ignored: the tree is that of the moves alone.
 """
@@ -64,8 +64,8 @@ def perft(
 ) -> Perft:
     """Count the leaves at exactly ``depth`` moves from a position (a state, a Line, a text as the game writes it),
     after the ``moves`` played from there, by name; ``ends`` adds the games that ended earlier, and ``divide`` counts
-    below each first move separately. With ``bulk`` the last moves are counted but not made: faster, and ``result`` is
-    not tried on them. ``progress`` is told now and then how many were counted so far.
+    below each first move separately. With ``bulk`` the last moves are counted but not made: this is faster, but does
+    not test ``result`` on them. ``progress`` is called from time to time with the count so far.
 
     >>> perft("connect4", depth=6).nodes
     117649
@@ -95,7 +95,7 @@ def perft(
 
 
 class _Crew:
-    """Counts below several states, in several threads. Compiled, or in plain Python where the game cannot be compiled;
+    """Counts below several states, in several threads. Compiled, or in plain Python if the game cannot be compiled;
     then one line says why."""
 
     def __init__(
@@ -141,7 +141,7 @@ class _Crew:
         return found
 
     def _split(self, i: int, s: Any, depth: int) -> list[tuple[int, Any, int]]:
-        """One task, or one for each pair of moves, so that several threads have about equally much to do."""
+        """One task, or one for each pair of moves, so that the threads have about equal work."""
         tasks = [(i, s, depth)]
         for _ in range(2 if len(self.blocks) > 1 and depth > 3 else 0):
             if any(self.game.terminal(s) for _, s, _ in tasks):
@@ -162,7 +162,7 @@ class _Crew:
                 found[i] += leaves
 
     def _attend(self, workers: list[threading.Thread]) -> None:
-        """Wait for the workers; hear Ctrl-C meanwhile."""
+        """Wait for the workers; handle Ctrl-C meanwhile."""
         from gametree.engine.perft import SEEN, STOP
 
         try:

@@ -1,4 +1,4 @@
-"""A game between people and the computer: the loop of it. Where the words come from and go to is given."""
+"""``play``: a game between people and the computer. The ``front`` reads the input and shows the output."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def play(
     the ``moves`` played from there, by name. The line that was played is returned.
 
     ``human`` is ``first``, ``second``, ``both``, ``none``, or the numbers of the players that are people (``1,3``).
-    ``level`` is 1 to 10 (``LEVELS``); an ``opponent`` is a player of ``match``, in words, that takes the computer's
-    place: ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` if one is given, or with
-    ``dice="ask"`` asked for; ``luck`` tells after each roll how lucky it was. ``save`` is a file to which the game is
-    written in the end, for ``replay``.
+    ``level`` is 1 to 10 (``LEVELS``); an ``opponent`` is a player as in ``match`` that plays instead of the computer:
+    ``pvs:time=3``, or a program, ``ugi:cmd=./engine``. Dice are rolled, from ``seed`` if it is given; with
+    ``dice="ask"`` the user types the rolls. ``luck`` says after each roll how lucky it was. ``save`` is a file to which
+    the game is written at the end, for ``replay``.
 
     >>> class Script(Plain):
     ...     words = iter(["4", "9", "quit"])
@@ -94,7 +94,7 @@ def _run(table: Table[Any]) -> None:
 
 
 def _turn(table: Table[Any]) -> bool:
-    """One move, roll or command; False where the game is over and nobody is there to go on."""
+    """One move, roll or command; False if the game is over and no person plays."""
     humans, payoff = table.seats.humans, table.referee.payoff()
     if payoff is not None:
         table.show_news()
@@ -103,7 +103,7 @@ def _turn(table: Table[Any]) -> bool:
         _obey(table, "over (new, undo, quit)> ")
         return True
     player = table.referee.player()
-    # a person sees the board when it is their turn, and everybody sees every move of the computer by itself
+    # people see the board when it is their turn; if nobody plays, every move is shown
     if not humans or player in humans:
         table.show_news()
     if player == CHANCE:
@@ -116,7 +116,7 @@ def _turn(table: Table[Any]) -> bool:
 
 
 def _obey(table: Table[Any], prompt: str) -> None:
-    """Ask, and do what is said."""
+    """Ask for a command or a move, and do it."""
     line = table.front.ask(prompt).strip()
     if not line and not table.referee.over() and (forced := table.forced()) is not None:
         table.make(forced, "")
@@ -125,14 +125,14 @@ def _obey(table: Table[Any], prompt: str) -> None:
 
 
 def _roll(table: Table[Any]) -> None:
-    """Chance decides, or the user says what it has decided."""
+    """Roll the dice, or ask the user for the roll."""
     referee, names = table.referee, table.seats.names()
     plies = len(referee.actions)
     if table.ask_dice:
         line = table.front.ask(table.dice.prompt(referee.state)).strip()
         if line != "roll":
             answer(table, table.dice.called(referee.state, line))
-            if len(table.referee.actions) == plies + 1:  # it was no command
+            if len(table.referee.actions) == plies + 1:  # it was a roll, not a command
                 table.dice.tell(table.referee, table.seats.names(), set())
             return
     referee.play(table.dice.roll(referee.state, plies))

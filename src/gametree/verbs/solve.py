@@ -51,10 +51,10 @@ def solve(
     for ties.
 
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
-    it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong where that fits into memory, or
-    where there is an ``out``, and else weak. ``memory`` is how much the tables may take, in bytes or as ``"8GiB"``;
-    ``out`` is where the database or the certificate is written. ``progress`` is called now and then with a Report;
-    ``stop`` ends the work from another thread: then StoppedError is raised.
+    it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong if that fits into memory or ``out``
+    is given, otherwise weak. ``memory`` limits the tables, in bytes or as ``"8GiB"``. ``out`` is where the database or
+    the certificate is written. ``progress`` is called from time to time with a Report. ``stop`` ends the work from
+    another thread: then StoppedError is raised.
 
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions
@@ -83,29 +83,29 @@ def solve(
         else:
             found = solver(game, start, task)
     except MemoryError:
-        how = "allow the tables less (--memory), or lift the limit on this process (ulimit -v)"
-        raise GameError(f"{title(game)}: the machine has no more memory to give; {how}") from None
+        how = "give the tables less memory (--memory), or raise the limit of this process (ulimit -v)"
+        raise GameError(f"{title(game)}: out of memory; {how}") from None
     return replace(found, start=start)
 
 
 WRITING = {"solve_tiers": True, "solve_dense": True, "solve_strong": False, "solve_weak": False}
-"""The ways to solve that write something; those that are True go on where they were stopped."""
+"""The solvers that write something; True for those that continue where they were stopped."""
 
 
 def _say_what_is_kept(game: AnyGame, solver: Solver) -> None:
-    """Refuse an ``out`` where nothing would be written; say so where a solve that is stopped begins again."""
+    """Refuse an ``out`` to which nothing would be written; warn if a stopped solve would begin again."""
     name = getattr(solver, "__name__", "")
     if name == "solve_several":
-        return  # it refuses by itself
+        return  # the solver itself refuses it
     if name not in WRITING:
         what = "an argument" if name == "ultra_weak" else "expectations of a game of chance"
-        raise GameError(f"{title(game)}: nothing is written of {what}; leave out --out")
+        raise GameError(f"{title(game)}: {what} cannot be written to a file; leave out --out")
     if not WRITING[name]:
-        print(f"{title(game)}: nothing is kept until the end; if it is stopped it begins again", file=sys.stderr)
+        print(f"{title(game)}: nothing is written before the end; a stopped solve begins again", file=sys.stderr)
 
 
 def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
-    """The strong solution; where it does not fit into memory, the weak one, if there can be one."""
+    """The strong solution; if it does not fit into memory, the weak one, where possible."""
     from gametree.solving.proof.solve import refuse, solve_weak
     from gametree.solving.strong.solve import MemoryLimitError
 
@@ -121,7 +121,7 @@ def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> So
 
 
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
-    """The way to solve that fits the game."""
+    """The solver that fits the game."""
     if level == "weak":
         from gametree.solving.proof.solve import solve_weak
 

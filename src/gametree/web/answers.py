@@ -1,5 +1,5 @@
-"""How the API answers: a JSON object in, a JSON object out, and one clear line for every mistake. What nobody waits for
-any more is stopped."""
+"""How the API answers: a JSON object in, a JSON object out, and one clear line for every mistake. When a client
+disconnects, its work is stopped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refusal(message: str, status: int = MISTAKE) -> JSONResponse:
 
 def post(path: str, handler: Handler) -> Route:
     """A route that takes a JSON object and answers with what ``handler(asked, halt)`` returns; ``halt`` is set when the
-    client has gone. A GameError becomes a 400 with its line, or a 503 where it is only that too much is going on."""
+    client has gone. A GameError becomes a 400 with its line, or a 503 if the server is only too busy."""
 
     async def endpoint(request: Request) -> JSONResponse:
         halt = asyncio.Event()
@@ -45,13 +45,13 @@ def post(path: str, handler: Handler) -> Route:
         except GameError as error:
             return refusal(str(error), BUSY if isinstance(error, BusyError) else MISTAKE)
         except ClientDisconnect:
-            return refusal("the message has no end")  # there is nobody to hear it
+            return refusal("the message is incomplete")  # the client has gone
 
     return Route(path, endpoint, methods=["POST"])
 
 
 async def _leaving(request: Request, halt: asyncio.Event) -> None:
-    """Set ``halt`` when the client has gone: after its message, that is the only thing that can still come of it."""
+    """Set ``halt`` when the client disconnects: after its message nothing else can come."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     halt.set()
@@ -76,14 +76,14 @@ def read(text: bytes | str) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number here")
+    raise ValueError(f"{word} is not allowed as a number")
 
 
-# --- what was asked, checked ------------------------------------------------------------------------------------------
+# --- the fields of a request, checked ---------------------------------------------------------------------------------
 
 
 def whole(asked: dict[str, Any], key: str, default: int | None, low: int, high: int) -> int | None:
-    """A whole number that was asked for, within bounds.
+    """A whole number of a request, within bounds.
 
     >>> whole({"depth": 3}, "depth", None, 1, 10)
     3
@@ -100,7 +100,7 @@ def whole(asked: dict[str, Any], key: str, default: int | None, low: int, high: 
 
 
 def number(asked: dict[str, Any], key: str, default: float | None, low: float, high: float) -> float | None:
-    """A number that was asked for, within bounds."""
+    """A number of a request, within bounds."""
     value = asked.get(key)
     if value is None:
         return default
@@ -110,7 +110,7 @@ def number(asked: dict[str, Any], key: str, default: float | None, low: float, h
 
 
 def word(asked: dict[str, Any], key: str, default: str, longest: int = 10_000) -> str:
-    """A text that was asked for, of a bounded length."""
+    """A text of a request, of a bounded length."""
     value = asked.get(key, default)
     if value is None:
         return default
@@ -120,7 +120,7 @@ def word(asked: dict[str, Any], key: str, default: str, longest: int = 10_000) -
 
 
 def switch(asked: dict[str, Any], key: str, default: bool = False) -> bool:
-    """Something to be on or off."""
+    """A true or false of a request."""
     value = asked.get(key, default)
     if not isinstance(value, bool):
         raise GameError(f"{key} must be true or false, not {str(value)[:40]}")

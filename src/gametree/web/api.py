@@ -23,11 +23,11 @@ QUICK = {
 }
 """Questions that are answered at once."""
 LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "trace", "check", "measure")}
-"""Questions that may take a while: they have a worker of their own."""
+"""Questions that may take long: they have their own worker."""
 SOLVED = {name: f"gametree.web.exploring:{name}" for name in ("solve", "explore", "statistics")}
 """Questions about solved games: their worker keeps the solutions in memory."""
 PATIENCE, SOLVING = 90.0, 320.0
-"""Seconds after which they are given up."""
+"""Seconds after which they are stopped."""
 
 
 def routes(desk: Desk) -> list[BaseRoute]:

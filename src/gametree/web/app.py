@@ -1,8 +1,8 @@
 """The server: the page's files, the API under ``/api/`` and the WebSocket ``/ws``.
 
-Whatever runs a game's rules goes through the desk to a worker process (``desk.py``, ``worker.py``). A module that adds
-to the API has a function ``routes(desk)`` that returns Starlette routes, and is listed in ``PARTS``; docs/api.md tells
-how.
+Everything that runs a game's rules goes through the desk to a worker process (``desk.py``, ``worker.py``). A module
+that adds to the API has a function ``routes(desk)`` that returns Starlette routes, and is listed in ``PARTS``;
+docs/api.md says how.
 """
 
 from __future__ import annotations

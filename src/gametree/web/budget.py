@@ -1,4 +1,4 @@
-"""What all analyses together may take: so many at once, and so much memory for their tables."""
+"""The limits of all analyses together: their number, and the memory for their tables."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 TABLES = {"searching": 32, "long": 64, "solving": 1024, "watch": 256}
-"""Megabytes that an analysis in a room takes, where it does not say how large its table shall be."""
+"""Megabytes of an analysis in a room whose table has no stated size."""
 OVERHEAD = 16
-"""Megabytes beside the table."""
+"""Megabytes in addition to the table."""
 MOST_ANALYSES = 24
 LEAST = 4096
-"""Megabytes that there always are."""
+"""The least total, in megabytes."""
 
 
 class BusyError(GameError):
-    """There is no room for this now; later there may be."""
+    """The server is too busy now; later it may not be."""
 
 
 def megabytes() -> int:
-    """What all analyses may have together: half of the machine's memory."""
+    """The memory for all analyses together: half of the machine's."""
     try:
         whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (ValueError, OSError):  # a system that does not tell
+    except (ValueError, OSError):  # the system does not say
         whole = 0
     return max(whole // 2, LEAST)
 
 
 class Budget:
-    """Counts what runs.
+    """Counts the running analyses and their memory.
 
     >>> budget = Budget(100)
     >>> with budget.spend("searching", {"table": 60}):
@@ -50,7 +50,7 @@ class Budget:
 
     @contextmanager
     def spend(self, room: str, asked: dict[str, Any]) -> Generator[None]:
-        """An analysis in a room; quick questions, in none, cost nothing."""
+        """Count an analysis in a room; quick questions, outside of rooms, cost nothing."""
         if room not in TABLES:
             yield
             return
@@ -62,7 +62,7 @@ class Budget:
             raise BusyError(f"too busy: {self.running} analyses are running already; stop one, or try again later")
         if self.running and self.spent + cost > self.most:
             raise BusyError(
-                f"too busy: the tables of all searches would have {self.spent + cost} MB, and there are {self.most}; "
+                f"too busy: the tables of all searches would need {self.spent + cost} MB, but {self.most} are allowed; "
                 "try again later"
             )
         self.spent, self.running = self.spent + cost, self.running + 1

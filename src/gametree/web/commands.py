@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST = 60.0
 """Seconds for a search."""
 OWN = ("game", "state", "algorithm", "depth", "events", "time", "nodes", "stop")
-"""What is said of a trace beside the options of its algorithm."""
+"""The fields of a trace request that are not options of the algorithm."""
 
 
 def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def best(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
         algorithm = choose(game)
     if seconds is None:
         seconds = 1.0 if depth is nodes is None else LONGEST
-    call.tell({"state": "compiling"})  # for as long as it does, it hears of no stop
+    call.tell({"state": "compiling"})  # it cannot be stopped meanwhile
     return search(
         game, line_asked(game, asked), depth=depth, nodes=nodes, time=seconds, algorithm=algorithm,
         lines=whole(asked, "lines", 1, 1, 20) or 1, threads=whole(asked, "threads", 1, 1, os.cpu_count() or 1) or 1,
@@ -50,7 +50,7 @@ def perft(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
     def attend(_: int) -> None:
         if call.halt.is_set():
-            raise KeyboardInterrupt  # it stops as it does for Ctrl-C
+            raise KeyboardInterrupt  # as Ctrl-C does
 
     try:
         return count(game, line, depth, ends=ends, divide=divide, progress=attend).to_json()
@@ -77,9 +77,9 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
         raise GameError("options must be an object")
     options = cast("dict[str, object]", given)
     if not all(isinstance(value, int | float | str) for value in options.values()):
-        raise GameError("options must be an object of numbers, words, true and false")
+        raise GameError("options must be an object whose values are numbers, texts, true or false")
     if own := [key for key in options if key in OWN]:
-        raise GameError(f"{own[0]} is no option of an algorithm; say it beside the options")
+        raise GameError(f"{own[0]} is not an option of the algorithm; write it outside of options")
     return options
 
 

@@ -1,4 +1,4 @@
-"""Connections, of a bounded number: who makes room where there are too many, and how he hears of it."""
+"""A bounded number of connections: which one is closed when there are too many, and what its client is told."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
 MOST_CONNECTIONS = 300
 """Connections at once, of all browsers together."""
 MOMENT, SPARE = 0.1, 200
-"""Seconds in which a new connection can ask its question before it may have to make room, and how many more there may
-be for so long."""
+"""Seconds before a new connection may be closed to make room, and how many connections above the limit there may be
+meanwhile."""
 SILENCE = 20.0
-"""Seconds within which a connection must have asked something."""
+"""Seconds within which a connection must send a request."""
 LINGER, MOST_LINGERING = 2.0, 100
-"""Seconds in which one that is sent away may still read why, and how many of these are waited for."""
+"""Seconds that a refused connection gets to read why, and the most such connections."""
 FULL = b"\r\n".join(
     [
         b"HTTP/1.1 503 Service Unavailable", b"content-type: application/json", b"connection: close", b"",
         b'{"error": "too many connections: try again later"}',
     ]
 )  # fmt: skip
-"""The answer where there is no room."""
+"""The answer if there are too many connections."""
 
 
 class Connection(H11Protocol):
-    """A connection. Where there is no room for one more, one makes room that has asked nothing whole yet, or has had
-    its answer: of those of the client with the most connections, the oldest. If all are at work, the new one is sent
-    away. One that does not ask anything is closed after a while."""
+    """A connection. If there are too many, an idle one is closed, which has no whole request yet or has its answer: the
+    oldest one of the client with the most connections. If all are busy, the new one is refused. A connection without a
+    request is closed after a while."""
 
     crowd: ClassVar[dict[Connection, str]] = {}
-    """All there are, the oldest first, with their clients."""
+    """All connections, the oldest first, with their clients."""
     clients: ClassVar[Counter[str]] = Counter()
     """How many connections each client has."""
     lingering = 0
-    """How many were sent away and are still there."""
+    """How many were refused and are still open."""
     sent_away = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Take a connection, and if need be send one away."""
+        """Take a connection, and close one if there are too many."""
         super().connection_made(transport)
         self.since = self.loop.time()
         self.crowd[self] = client = self.client[0] if self.client else ""
@@ -58,7 +58,7 @@ class Connection(H11Protocol):
         self.loop.call_later(SILENCE, self._look)
 
     def data_received(self, data: bytes) -> None:
-        """Hear what the client says; what one says that was sent away is of no interest."""
+        """Read from the client; input of a refused connection is ignored."""
         if not self.sent_away:
             super().data_received(data)
 
@@ -70,7 +70,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on it is a socket, and no connection of ours."""
+        """From now on it is a WebSocket and no longer counted here."""
         self._leave()
         super().handle_websocket_upgrade(event)
 
@@ -81,22 +81,22 @@ class Connection(H11Protocol):
                 del self.clients[client]
 
     def idle(self) -> bool:
-        """Is nobody at work for it?"""
+        """Does no request of it wait for an answer?"""
         asked = self._asked()
         return asked is None or asked.response_complete or self.conn.their_state is h11.SEND_BODY
 
     def _asked(self) -> RequestResponseCycle | None:
-        """What was asked last, if anything was."""
+        """The last request, if there was one."""
         return getattr(self, "cycle", None)
 
     def _make_room(self, age: float) -> None:
-        """Send one away that is at least so old, if there are too many; ourselves where all others are at work."""
+        """If there are too many, close one that is at least ``age`` seconds old, or this one if all others are busy."""
         if len(self.connections) <= MOST_CONNECTIONS or not self.crowd:
             return
         most, chosen = max(self.clients.values()), None
         for one, client in self.crowd.items():
             if self.loop.time() - one.since < age:
-                break  # and so are the others
+                break  # the others are younger
             if one is not self and one.idle():
                 chosen = chosen or one
                 if self.clients[client] == most:
@@ -108,7 +108,7 @@ class Connection(H11Protocol):
             chosen.send_away()
 
     def send_away(self) -> None:
-        """Say that there is no room, and close. What is still to be read is read, or the client would not hear it."""
+        """Say that there is no room, and close. Unread input is read first, or the client would not get the answer."""
         self.sent_away = True
         self._leave()
         self.connections.discard(self)
@@ -127,6 +127,6 @@ class Connection(H11Protocol):
         self.loop.call_later(LINGER, self.transport.close)
 
     def _look(self) -> None:
-        """Close the connection if nothing was asked yet."""
+        """Close the connection if it has sent no request yet."""
         if self._asked() is None and not self.transport.is_closing() and self in self.connections:
             self.transport.close()

@@ -1,10 +1,9 @@
-"""The desk: hands jobs to worker processes, waits for their answers, and ends those that never come.
+"""The desk: gives jobs to worker processes, waits for their answers, and stops jobs that never end.
 
-There are a few workers for quick questions about the games of the catalogue, one of them with nothing to do where that
-is possible, and a worker for each file of the user's. Long work (counting, checking, searching, solving) is done
-elsewhere, in a worker that a game has of its own: nobody waits until the rules of another game are compiled. Where a
-worker must be killed, or dies, and others than the culprit waited for it, what they asked is done again, each alone:
-who asks something harmful loses his own question only.
+There are a few workers for quick questions about the games of the catalogue, if possible one of them idle, and a worker
+for each file of the user. Long work (counting, checking, searching, solving) runs in a worker of its own for each game,
+so nobody waits until the rules of another game are compiled. If a worker is killed or dies, its other jobs are done
+again, each alone. So a harmful request loses only its own answer.
 """
 
 from __future__ import annotations
@@ -30,27 +29,27 @@ if TYPE_CHECKING:
     Tell = Callable[[dict[str, Any]], None]
 
 PATIENCE = 10.0
-"""Seconds after which a quick answer is given up, unless it is said otherwise."""
+"""Seconds after which a quick answer is given up, by default."""
 GRACE, COMPILING = 3.0, 120.0
-"""Seconds within which a job that was told to stop must have stopped; one that compiles cannot, and is left alone for
-so long: what it has compiled is there the next time."""
+"""Seconds that a job gets to stop. A job that compiles cannot stop; it is left alone for the second number of seconds,
+and its compiled code is kept for the next time."""
 BUSY, MOMENT = 3, 0.1
-"""A worker on a busy machine is waited for so many times as long; a shorter time than a moment is none."""
+"""On a busy machine a worker gets this many times as long; shorter waits than a moment are ignored."""
 MOST_JOBS = 32
-"""So many jobs may run in one worker."""
+"""The most jobs in one worker."""
 QUICK = 3
 """Workers for quick questions about the games of the catalogue."""
 ALONE = 4
-"""So many jobs are done again at a time, each in a worker that has nothing else to do."""
+"""The most jobs that are done again at a time, each in a worker of its own."""
 ROOMS = {"searching": 3, "solving": 2, "long": 3}
-"""Work for which each game has a worker of its own, and how many of these there may be."""
+"""The rooms in which each game has its own worker, and the most workers of each room."""
 LONGEST_LINE = 256 << 20
 NICE = 5
-"""How far those who do long work step back behind those who answer quick questions."""
+"""By how much the priority of long work is lowered (``nice``)."""
 
 
 class LostError(GameError):
-    """The worker has gone while it did several jobs: this one may have been another's victim."""
+    """The worker ended while it did several jobs: another job may be the cause."""
 
 
 @dataclass
@@ -58,7 +57,7 @@ class _Pending:
     answer: asyncio.Future[Any]
     tell: Tell | None = None
     state: str | None = None
-    """What it does, as it has told; None before it has told anything."""
+    """Its last report; None before the first."""
     left: bool = False
     """Does nobody wait for the answer any more?"""
 
@@ -91,12 +90,12 @@ class Process:
         task.add_done_callback(self.tasks.discard)
 
     def step_back(self) -> None:
-        """Let others go first, where the machine is busy."""
+        """Lower the priority of the process."""
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, self.process.pid, NICE)
 
     def busy(self) -> int:
-        """For how many jobs somebody waits."""
+        """The number of jobs with a waiting client."""
         return sum(not pending.left for pending in self.pending.values())
 
     async def _listen(self) -> None:
@@ -104,7 +103,7 @@ class Process:
         with contextlib.suppress(ConnectionError, ValueError):
             async for line in self.process.stdout:
                 self._hear(json.loads(line))
-        self._fail(f"{self.name} has stopped unexpectedly: did it need more memory than a worker may have?")
+        self._fail(f"{self.name} has stopped unexpectedly: perhaps it needed more memory than a worker may have")
 
     def _hear(self, message: dict[str, Any]) -> None:
         pending = self.pending.get(message["id"])
@@ -121,8 +120,8 @@ class Process:
                 pending.answer.set_exception(GameError(message["error"]))
 
     def end(self, why: str, *, wanted: bool = True) -> None:
-        """Kill the process; whoever waits for it is told why. Where nobody ``wanted`` that, the jobs of others can be
-        done again."""
+        """Kill the process; waiting clients are told why. If it was not ``wanted``, the other jobs can be done
+        again."""
         if not self.gone:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()
@@ -150,15 +149,15 @@ class Process:
         tell: Tell | None = None,
         halt: asyncio.Event | None = None,
     ) -> Any:
-        """Have a job done. After ``seconds``, or when ``halt`` is set, it is told to stop; if it does not, the process
-        is killed. Who asked is answered at once where the rules are being compiled, which cannot be stopped, and where
-        nothing was begun yet."""
+        """Do a job. After ``seconds``, or when ``halt`` is set, it is told to stop; if it does not, the process is
+        killed. If the rules are being compiled, which cannot be stopped, or nothing has begun, the client gets an error
+        at once."""
         if len(self.pending) >= MOST_JOBS:
             raise BusyError(f"too busy: {MOST_JOBS} questions wait already; stop one, or try again later")
         self.count += 1
         number, answer = self.count, asyncio.get_running_loop().create_future()
         pending = self.pending[number] = _Pending(answer, tell)
-        if self.gone:  # since it was asked for
+        if self.gone:  # it ended meanwhile
             answer.set_exception(LostError(f"{self.name} has just stopped: ask again"))
         try:
             self.write({"id": number, "job": job, "game": game, "asked": asked})
@@ -174,7 +173,7 @@ class Process:
                 if pending.state == "compiling" or (halted and pending.state is None):
                     pending.left = True
                     self._begin(self._leave(number, pending))
-                    raise GameError("it was stopped; what is being compiled will be there the next time")
+                    raise GameError("it was stopped; compiling continues, and its result will be ready the next time")
                 await asyncio.wait({answer}, timeout=GRACE)
             if not answer.done():
                 self.end(self._late(), wanted=False)
@@ -187,8 +186,8 @@ class Process:
                 self.pending.pop(number, None)
 
     async def _patiently(self, ends: set[Any], seconds: float | None) -> None:
-        """Wait until one of these is done, or the process has had so many seconds: by the processor's clock, where the
-        system tells that, since on a busy machine others have most of a second; but not for ever."""
+        """Wait until one of these is done, or the process has used ``seconds`` of processor time, if the system reports
+        that: on a busy machine wall-clock seconds say little. There is a limit in wall-clock time too."""
         begun, start, left = used(self.process.pid), time.monotonic(), seconds
         while True:
             done, _ = await asyncio.wait(ends, timeout=left, return_when=asyncio.FIRST_COMPLETED)
@@ -200,13 +199,13 @@ class Process:
                 return
 
     async def _leave(self, number: int, pending: _Pending) -> None:
-        """See a job to its end for which nobody waits."""
+        """Wait for the end of a job that has no client any more."""
         await asyncio.wait({pending.answer}, timeout=PATIENCE)
         if pending.state == "compiling":
             await asyncio.wait({pending.answer}, timeout=COMPILING)
         if not pending.answer.done():
             self.end(self._late(), wanted=False)
-        pending.answer.exception()  # nobody else asks for it
+        pending.answer.exception()  # marks it as read
         self.pending.pop(number, None)
 
     def _late(self) -> str:
@@ -214,7 +213,7 @@ class Process:
 
 
 def used(pid: int) -> float | None:
-    """Seconds of the processor that a process has had, where the system tells; None where it does not."""
+    """Seconds of processor time that a process has used; None if the system does not say."""
     try:
         words = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -223,10 +222,10 @@ def used(pid: int) -> float | None:
 
 
 class Desk:
-    """Where every request for work goes: it finds the worker for the game and starts it when it is needed."""
+    """Takes every request for work: finds the worker for the game and starts it if needed."""
 
     def __init__(self, shelf: Shelf, patience: float = PATIENCE):
-        """``patience`` is how many seconds quick answers may take."""
+        """``patience``: seconds that quick answers may take."""
         self.shelf, self.patience = shelf, patience
         self.processes: dict[tuple[str | None, str], Process] = {}
         self.starting, self.housing, self.sparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
@@ -247,12 +246,12 @@ class Desk:
         tell: Tell | None = None,
         halt: asyncio.Event | None = None,
     ) -> Any:
-        """Do ``job`` ("module:function") with a game, given in the words of the network, and answer what it returns.
+        """Do ``job`` ("module:function") with a game, given by its name in the request, and return its result.
 
-        After ``seconds`` (the desk's patience, if it is not said) it is stopped; so it is when ``halt`` is set.
-        ``long`` work has a worker of its own, and so has work in a ``room`` (in some of them, one for each game): what
-        is kept in memory there, such as the solution of a game, is found again unless others needed the place.
-        GameError tells what was wrong with the question, or that there is no answer.
+        After ``seconds`` (by default the desk's patience), or when ``halt`` is set, it is stopped. ``long`` work has
+        its own worker. So has work in a ``room`` (in some rooms, one for each game): data kept in memory there, such as
+        the solution of a game, is found again later, unless its place was needed. A GameError says what was wrong with
+        the request, or why there is no answer.
         """
         words = self.shelf.checked(game)
         file, room = self.shelf.file_of(words), room or ("long" if long else "")
@@ -270,7 +269,7 @@ class Desk:
         return await (self.quick() if file is None and not room else self.process(file, room))
 
     async def _again(self, file: str | None, job: str, words: str, *how: Any) -> Any:
-        """Do a job again whose worker was killed while others were in it too: alone, so that it can hurt nobody."""
+        """Do a job again, alone, after its worker was killed with several jobs in it."""
         async with self.alone:
             if self.closed:
                 raise GameError("the server stops")
@@ -279,11 +278,11 @@ class Desk:
                 return await process.work(job, words, *how)
             finally:
                 self.processes.pop((file, f"alone {id(how)}"), None)
-                process.end("it is not needed any more")
+                process.end("the worker is not needed any more")
                 await process.process.wait()
 
     async def quick(self) -> Process:
-        """The worker for quick questions that has least to do. If no other one is idle, another is made ready."""
+        """The worker for quick questions with the fewest jobs. If no other one is idle, a new one is started."""
         there = self._quick_ones()
         found = min(there, key=lambda process: len(process.pending)) if there else await self.process(None)
         task = asyncio.create_task(self.spare())
@@ -296,7 +295,7 @@ class Desk:
         return [process for process in found if process is not None and not process.gone]
 
     async def spare(self) -> None:
-        """See to it that a worker for quick questions has nothing to do, as far as there may be one more."""
+        """Keep one worker for quick questions idle, within the allowed number of workers."""
         async with self.sparing:
             there = self._quick_ones()
             if self.closed or len(there) >= QUICK or any(not process.pending for process in there):
@@ -305,7 +304,7 @@ class Desk:
             room = next(room for room in _quick_rooms() if room not in taken)
             with contextlib.suppress(GameError):
                 process = await self.process(None, room)
-                await process.work("gametree.web.jobs:games", None, {}, self.patience * BUSY)  # it loads the games
+                await process.work("gametree.web.jobs:games", None, {}, self.patience * BUSY)  # loads the games
 
     async def process(self, file: str | None, room: str = "") -> Process:
         """The worker for a file, or for the catalogue."""
@@ -323,25 +322,25 @@ class Desk:
         return "the worker for the catalogue" if file is None else self.shelf.name_of(file)
 
     async def own(self, file: str | None, room: str, words: str) -> Process:
-        """The worker that a game has in a room. Where there are enough already, one that nobody waits for makes place;
-        if there is none, the game is a guest of the one that has least to do."""
+        """The worker of a game in a room. If there are enough workers already, an idle one is replaced; if none is
+        idle, the game shares the worker with the fewest jobs."""
         async with self.housing:
             key = (file, f"{room} {words}")
             inside = {k: process for k, process in self.processes.items() if k[1].startswith(f"{room} ")}
             if key not in inside and len(inside) >= ROOMS[room]:
-                least = min(inside, key=lambda k: inside[k].busy())  # of several, the one that was asked longest ago
+                least = min(inside, key=lambda k: inside[k].busy())  # of several, the one used longest ago
                 if inside[least].busy():
                     hosts = [process for k, process in inside.items() if k[0] == file]
                     if hosts:
                         return min(hosts, key=lambda process: process.busy())
                     return await self.process(file, room if file is None else "")
-                self.processes.pop(least).end("another game has taken its place: ask again")
+                self.processes.pop(least).end("another game took its worker: ask again")
             found = await self.process(*key)
             self.processes[key] = self.processes.pop(key)
             return found
 
     def replace(self, file: str, fresh: Process) -> None:
-        """Take a process that has read the edited file in place of the old ones."""
+        """Replace the old processes of a file by one that has read the edited file."""
         for key in [key for key in self.processes if key[0] == file]:
             old = self.processes.pop(key)
             old.end(f"{old.name} was edited: it starts again with the new rules")

@@ -1,7 +1,7 @@
-"""The user's files: looked at before their games are offered, and again when they are edited.
+"""The user's files: they are checked before their games are offered, and again after every edit.
 
-A file is run in a worker of its own. Only when a game could be made and begun there does that worker take the place of
-the one before: a file that does not run, or never comes to an end, leaves the game as it was, and says why.
+A file is run in its own worker. The worker replaces the old one only after a game could be made and started there. A
+file that fails, or never ends, leaves the game as it was, and the page shows why.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from gametree.web.desk import Desk
 
 EVERY = 0.4
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 async def attend(desk: Desk) -> None:
-    """Look at the files again and again."""
+    """Check the files from time to time."""
     seen: dict[str, tuple[int, int] | None] = {}
     while True:
         for name, file in desk.shelf.files.items():
@@ -33,7 +33,7 @@ async def attend(desk: Desk) -> None:
 
 
 def stamp(file: str) -> tuple[int, int] | None:
-    """When a file was written, and how large it is; None where it is not there."""
+    """The time and the size of a file; None if it is missing."""
     try:
         found = Path(file.partition(".py")[0] + ".py").stat()
     except OSError:
@@ -42,7 +42,7 @@ def stamp(file: str) -> tuple[int, int] | None:
 
 
 async def take(desk: Desk, name: str, file: str) -> None:
-    """Run a file as it is now; its game is offered, or what is wrong with it is told."""
+    """Run a file as it is now; offer its game, or show what is wrong with it."""
     shelf = desk.shelf
     fresh = await Process.start(name, file)
     try:

@@ -1,4 +1,4 @@
-"""Solved games: solving one that is small, and what is known of a position and of each of its moves."""
+"""Solved games: solving a small game, and the values of a position and of each of its moves."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from gametree.web.worker import Call
 
 MEMORY = 1 << 30
-"""Bytes that a solution made for the page may take."""
+"""The most bytes of a solution made for the page."""
 KEPT = 4
-"""So many solutions are kept in memory."""
+"""The most solutions kept in memory."""
 LONGEST = 300.0
-"""Seconds that solving for the page may take."""
+"""The most seconds of solving for the page."""
 BUSY = 5
-"""The time to solve a game is counted by the processor's clock, but no longer than so many times of the wall's."""
+"""Time to solve is processor time; wall-clock time may be at most this many times as long."""
 COMPILING = 30.0
-"""Seconds of the processor for what is compiled before the first step."""
+"""Seconds of processor time for compiling before the first step."""
 LOOK, GRACE = 0.1, 2.0
-"""Seconds between looks whether it is enough, and in which a solver that was told so must have stopped."""
+"""Seconds between checks of the time, and seconds that a solver gets to stop."""
 STATISTICS = 2_000_000
 """The statistics of larger databases take too long for a page."""
 
@@ -40,8 +40,8 @@ _lock = threading.Lock()
 
 
 def solve(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """Solve a game strongly, from the database that was given for it or here and now, within ``time`` seconds; tells
-    how far it has come. The answer has the fields of ``gametree solve --json``."""
+    """Solve a game strongly within ``time`` seconds, or take its database if one was given; reports the progress. The
+    answer has the fields of ``gametree solve --json``."""
     found = _known(game, asked)
     if found is None:
         found = _solve(game, number(asked, "time", 30, 0.1, LONGEST) or 30.0, call)
@@ -68,8 +68,8 @@ def _known(game: AnyGame, asked: dict[str, Any]) -> Solution | None:
 
 
 def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
-    """Solve a game within so many seconds, not counting what is compiled first, which is bounded too. A compiler cannot
-    be stopped: who waits is answered nevertheless, and what it makes is there the next time."""
+    """Solve a game within ``seconds``, not counting compiling, which has its own limit. A compiler cannot be stopped:
+    the client gets an answer anyway, and the compiled code is ready the next time."""
     from gametree.solving.task import StoppedError
     from gametree.verbs.solve import solve as solved
 
@@ -88,7 +88,7 @@ def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
 
     def progress(report: Report) -> None:
         nonlocal begun
-        begun = begun or time.process_time()  # on a machine that is busy with other things a second is not much
+        begun = begun or time.process_time()  # processor time, since the machine may be busy
         look(report.seconds)
         call.tell({"state": "solving", "what": report.what, "done": report.done, "seconds": report.seconds})
 
@@ -110,14 +110,14 @@ def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
     if failed and not isinstance(failed[0], StoppedError):
         raise failed[0]
     why = f"it takes more than {seconds:g} seconds" if late else "it was stopped"
-    rest = "" if failed else "; what is being compiled will be there the next time"
+    rest = "" if failed else "; compiling continues, and its result will be ready the next time"
     raise GameError(f"{title(game)} is not solved: {why}{rest}")
 
 
 def explore(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """A position of a solved game as ``/api/position`` describes it, and beside that its ``label``; each move's
     ``value``, ``outcome`` and ``remoteness``, the best first; the ``best`` line; and the ``history``, the labels of all
-    positions since the start. ``solved`` is false where the game was not solved yet."""
+    positions since the start. ``solved`` is false if the game is not solved yet."""
     shown = position(game, asked, call)
     solution = _known(game, asked)
     if solution is None:
@@ -150,7 +150,7 @@ def _facts(game: AnyGame, value: float, remoteness: int | None) -> dict[str, Any
 
 
 def statistics(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """What is known of the solved game as a whole: counts, and by remoteness where it is a database."""
+    """Counts over the solved game; by remoteness if it is a database."""
     from gametree.solving.database import Database
 
     solution = _known(game, asked)

@@ -1,4 +1,4 @@
-"""Who may ask: pages of this server itself, and programs; not the pages of other sites, nor messages without end."""
+"""Who may send requests: this server's own pages, and programs; not pages of other sites. Messages have a limit."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 LARGEST_BODY = 1 << 20
 """Bytes of a request's body."""
 SLOWEST_BODY = 10.0
-"""Seconds within which a request's body must be there."""
+"""Seconds within which a request's body must arrive."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""What the page may load and run: its own files. A drawing that a game makes cannot bring a script."""
+"""What the page may load and run: its own files. A drawing made by a game cannot run a script."""
 
 
 class Guard:
-    """Refuses requests under a foreign name or from a foreign page, and bodies that are too large."""
+    """Refuses requests to a foreign host name or from a foreign page, and bodies that are too large."""
 
     def __init__(self, app: ASGIApp, host: str):
         self.app, self.host = app, host
@@ -49,14 +49,14 @@ class Guard:
             await self.app(scope, _bounded(receive), _with_headers(send))
 
     def objection(self, scope: Scope) -> str:
-        """Why the request is refused, or nothing."""
+        """Why the request is refused; empty if it is not."""
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         if not _is_ours(host, self.host):
             return f"this server does not answer under the name {host[:80]!r}"
         asks = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if asks and origin is not None and urlsplit(origin).netloc != host:
-            return f"pages of {origin[:80]} may not ask this server"
+            return f"pages of {origin[:80]} may not send requests to this server"
         if scope["type"] == "http" and scope["method"] == "POST":
             if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 return "send JSON: content-type must be application/json"
@@ -66,7 +66,7 @@ class Guard:
 
 
 def _is_ours(host: str, bound: str) -> bool:
-    """Is this a name under which the server may be asked? The names of other sites may be made to point here."""
+    """Is this one of the server's host names? Names of other sites may be made to point here (DNS rebinding)."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -85,19 +85,19 @@ def _is_ours(host: str, bound: str) -> bool:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """What is received, up to a size, and within some seconds; a body whose size was not announced is cut off there."""
+    """Receive up to a size, and within some seconds; a body of unannounced size is cut off there."""
     taken, late, whole = 0, asyncio.get_running_loop().time() + SLOWEST_BODY, False
 
     async def bounded() -> Message:
         nonlocal taken, whole
-        if whole:  # what comes now is that the client goes, whenever that is
+        if whole:  # the only message left is the disconnect, which may take any time
             return await receive()
         try:
             async with asyncio.timeout_at(late):
                 message = await receive()
         except TimeoutError:
             seconds = f"{SLOWEST_BODY:g} seconds"
-            raise HTTPException(408, f"the message is not there after {seconds}", {"connection": "close"}) from None
+            raise HTTPException(408, f"the message did not arrive within {seconds}", {"connection": "close"}) from None
         taken += len(message.get("body", b""))
         if taken > LARGEST_BODY:
             raise HTTPException(413, f"the message is too large: at most {LARGEST_BODY} bytes", {"connection": "close"})

@@ -1,4 +1,4 @@
-"""The quick jobs: what a position looks like, and what may be played there."""
+"""The quick jobs: a position, its drawing and its legal moves."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from gametree.web.worker import Call
 
 LONGEST_GAME = 5000
-"""Actions in a game that is sent."""
+"""The most actions in a game that is sent."""
 KEPT_LINES = 2000
 _legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
 """Lines that were found to be legal."""
 MOST_FRESH = 40
-"""Where a move changes more shapes of the drawing than this, they are not marked."""
+"""If a move changes more shapes of the drawing than this, they are not marked."""
 
 
 def line_asked(game: AnyGame, asked: dict[str, Any]) -> Line[Any]:
-    """The line that was asked about: ``position`` (a text, the initial one if it is left out), then ``actions`` (a list
-    of integers) or ``moves`` (their names). Every action is looked at: it must be legal where it is played."""
+    """The line of a request: ``position`` (a text; by default the initial one), then ``actions`` (a list of integers)
+    or ``moves`` (their names). Every action must be legal."""
     text = asked.get("position")
     start = line_of(game, None).start if text is None else read_position(game, word(asked, "position", ""))
     if asked.get("actions") is None:
@@ -43,14 +43,14 @@ def line_asked(game: AnyGame, asked: dict[str, Any]) -> Line[Any]:
 
 
 def _played(game: AnyGame, start: Any, actions: list[object]) -> Line[Any]:
-    """The line, if every action is legal where it is played. What was looked at before is not looked at again."""
+    """The line, if every action is legal. Lines that were checked before are not checked again."""
     known = next(
         (n for n in (len(actions), len(actions) - 1) if n >= 0 and _key(game, start, actions[:n]) in _legal), 0
     )
     referee = Referee(game, Line(start, tuple(cast("list[int]", actions[:known]))))
     for number, action in enumerate(actions[known:], known + 1):
         if isinstance(action, bool) or not isinstance(action, int) or action not in referee.legal():
-            raise GameError(f"action {number}: {str(action)[:40]} is not legal there")
+            raise GameError(f"action {number}: {str(action)[:40]} is not legal")
         referee.play(action)
     _legal[_key(game, start, actions)] = None
     while len(_legal) > KEPT_LINES:
@@ -63,18 +63,18 @@ def _key(game: AnyGame, start: Any, actions: list[object]) -> tuple[str, str, tu
 
 
 def games(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str, Any]]:
-    """The catalogue, for people to choose from."""
+    """The catalogue, to choose a game."""
     return [facts(name, game_class(name)) for name in CATALOGUE]
 
 
 def file_facts(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """A user's game, as the catalogue describes its own. The game is begun, so that rules that fail do so now."""
+    """A user's game, in the form of the catalogue. The game is started, so that wrong rules fail now."""
     position(game, {}, call)
     return facts(title(game).partition(":")[0], type(game))
 
 
 def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
-    """What to know before a game is chosen."""
+    """The facts about a game that the chooser shows."""
     ours = name in CATALOGUE and sys.modules[cls.__module__].__doc__
     line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
@@ -84,7 +84,7 @@ def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
 
 def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """Everything that a page needs to show a position: its text and its drawing, whose turn it is, the legal moves by
-    name, and how the game ended where it is over."""
+    name, and the result if the game is over."""
     line = line_asked(game, asked)
     referee = Referee(game, line)
     s = referee.state
@@ -110,7 +110,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
 
 
 def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[str]]:
-    """The drawing, with what the last move has changed in it marked (class ``fresh``), and the spots of that move."""
+    """The drawing, with the changes of the last move marked (class ``fresh``), and the spots of that move."""
     drawn = board(game, referee.state)
     if not referee.actions:
         return drawn.to_json(), []

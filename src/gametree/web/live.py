@@ -1,4 +1,4 @@
-"""The WebSocket ``/ws``: searches that tell what they know while they run, and stop when they are told to."""
+"""The WebSocket ``/ws``: searches that report while they run, and can be stopped."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ KINDS: dict[str, tuple[str, str]] = {
     "review": ("gametree.web.searching:review", "searching"),
     "solve": ("gametree.web.exploring:solve", "solving"),
 }
-"""What may be asked: the job, and the room that it is done in."""
+"""The types of requests: the job of each, and its room."""
 MOST_SOCKETS = 200
 MOST_SEARCHES = 4
-"""At once, for one socket."""
+"""The most searches at once for one socket."""
 WAITING = 256
-"""Messages that wait for a slow reader; further news of running searches is left out."""
+"""The most messages that wait for a slow reader; further reports of running searches are dropped."""
 LONGEST = 660.0
 """Seconds after which any search is stopped."""
 
@@ -41,7 +41,7 @@ class Socket:
         self.outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def talk(self) -> None:
-        """Hear and answer until the tab is closed; then stop its searches."""
+        """Read and answer until the tab is closed; then stop its searches."""
         sender = asyncio.create_task(self._send())
         try:
             while True:
@@ -60,7 +60,7 @@ class Socket:
                 await self.socket.send_text(json.dumps(await self.outbox.get()))
 
     def say(self, message: dict[str, Any], *, may_drop: bool = False) -> None:
-        """Send a message, unless it may be left out and too many wait already."""
+        """Send a message; one that may be dropped is dropped if too many wait already."""
         if not may_drop or self.outbox.qsize() < WAITING:
             self.outbox.put_nowait(message)
 
@@ -105,11 +105,11 @@ class Socket:
 
 
 _running: set[asyncio.Task[None]] = set()
-"""Searches outlive their socket until they have stopped: the desk sees to it that they do."""
+"""Searches may outlive their socket until they have stopped; the desk stops them."""
 
 
 class Hall:
-    """All sockets, for news that concern everybody."""
+    """All open sockets, for messages to all pages."""
 
     def __init__(self, desk: Desk):
         self.desk = desk

@@ -7,7 +7,7 @@ from html import escape
 
 
 def render(text: str) -> str:
-    """A page as HTML. Headings can be pointed at: ``## The graph`` is ``#the-graph``.
+    """A page as HTML. Headings have anchors: ``## The graph`` is ``#the-graph``.
 
     >>> render("## The *graph*")
     '<h2 id="the-graph">The <em>graph</em></h2>'
@@ -27,7 +27,7 @@ def slug(heading: str) -> str:
 
 
 def _blocks(lines: list[str]) -> list[list[str]]:
-    """The lines in groups: what belongs together stands between empty lines, code between its fences."""
+    """The lines in blocks: separated by empty lines, code by its fences."""
     blocks: list[list[str]] = [[]]
     fenced = False
     for line in lines:
@@ -70,7 +70,7 @@ def _table(lines: list[str]) -> str:
 
 
 def _cells(row: str) -> list[str]:
-    """What stands between the bars of a row; a bar after a backslash is none."""
+    """The cells of a table row; a bar after a backslash belongs to the cell."""
     return re.split(r"(?<!\\)\|", row)[1:-1]
 
 
@@ -86,7 +86,7 @@ def _list(lines: list[str]) -> str:
 
 
 def _inline(words: str) -> str:
-    """Code, links and emphasis within a line; whatever else looks like HTML is shown as it is written."""
+    """Code, links and emphasis within a line; other HTML is shown as text."""
     parts = re.split(r"(``.+?``|`[^`]+`)", words, flags=re.DOTALL)
     return "".join(
         f"<code>{escape(part.strip('`').strip())}</code>" if i % 2 else _emphasis(escape(part, quote=False))
@@ -101,7 +101,7 @@ def _emphasis(words: str) -> str:
 
 
 def _link(found: re.Match[str]) -> str:
-    """A link; one to another of our pages leads to it, and nothing but pages can be linked."""
+    """A link to one of our pages or to the web; other targets are shown as text."""
     address = re.sub(r"^(?:\./)?([\w-]+)\.md", r"/docs/\1", found[2])
     if not re.match(r"(https?:/)?/|#", address):
         return found[1]

@@ -1,4 +1,4 @@
-"""The docs, served beside the page, so that every control can link to what explains it, without a network."""
+"""The docs, served with the page, so that every control can link to its explanation without a network."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ FRAME = """<!doctype html>
 
 
 def folder() -> Path:
-    """Where the docs lie: within the installed package, or beside the sources."""
+    """The folder of the docs: in the installed package, or beside the sources."""
     inside = PACKAGE / "docs"
     return inside if inside.is_dir() else PACKAGE.parents[1] / "docs"
 
 
 def names() -> list[str]:
-    """The pages that there are, this page's own guide first."""
+    """The names of the docs pages; the guide of the page comes first."""
     return sorted((path.stem for path in folder().glob("*.md")), key=lambda name: (name != "page", name))
 
 
 async def page(request: Request) -> Response:
-    """One page of the docs. Only the names of the pages that are there lead to a file."""
+    """One page of the docs. Only names of existing pages lead to a file."""
     name = request.path_params["name"]
     if name not in names():
         return HTMLResponse(_framed("Not found", "<h1>There is no such page</h1>"), 404)
@@ -51,7 +51,7 @@ def _framed(title: str, body: str) -> str:
 
 
 async def palette(_: Request) -> Response:
-    """The colours of the drawings, for the theme that a person has chosen rather than the system's."""
+    """The colours of the drawings, for a theme chosen on the page."""
     rules = [
         f':root[data-theme="{theme}"], :root[data-theme="{theme}"] .gt {{'
         + ";".join(f"--gt-{name}:{colour}" for name, colour in colours.items())

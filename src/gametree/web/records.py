@@ -1,8 +1,8 @@
 """Records of games with their variations, between the page and PGN.
 
 The page's record is a tree. Here it is a list of nodes, each after its parent, ``{"parent": 0, "action": 3}``, in the
-order in which they are written: the first child of a node is the line that was played on. The root is number 0 and is
-not listed; the first node of the list is number 1.
+order of writing: the first child of a node continues the main line. The root is number 0 and is not listed; the first
+node of the list is number 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200_000
 TAGS = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
 DEEPEST = 100
-"""Variations within variations."""
+"""The deepest nesting of variations."""
 PGN = re.compile(r'\[\s*\w+\s+"|(?:^|\s)\(|\{|(?:^|\s)\d+\.')
 """Tags, variations, comments or numbers of moves: a text with one of these is PGN; another is moves in a row."""
 
@@ -71,7 +71,7 @@ def _same_game(game: AnyGame, tags: dict[str, str]) -> None:
     if other.partition(":")[0] not in CATALOGUE or other == title(game):
         other = f"chess:variant={variant}" if variant else ""
     if other:
-        raise GameError(f"this is a game of {other}, and the rules here are those of {title(game)}")
+        raise GameError(f"this is a game of {other}, but the page plays {title(game)}")
 
 
 def _result(game: AnyGame, line: Line[Any]) -> str:
@@ -100,7 +100,7 @@ def _nodes(asked: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 class _Tree:
-    """A record that was sent, played through by the rules."""
+    """A record from a request, checked by the rules."""
 
     def __init__(self, game: AnyGame, start: Any, nodes: list[tuple[int, int]]):
         self.game, self.nodes, self.states = game, nodes, [start]
@@ -108,12 +108,12 @@ class _Tree:
         for number, (parent, action) in enumerate(nodes, 1):
             s = self.states[parent]
             if game.terminal(s) or action not in legal(game, s):
-                raise GameError(f"node {number}: {action} is not legal there")
+                raise GameError(f"node {number}: {action} is not a legal action")
             self.states.append(game.result(s, action))
             self.below[parent].append(number)
 
     def moves(self, node: int, ply: int, depth: int) -> Moves:
-        """The line from a node on, along the first children, with what else was played at each of its moves."""
+        """The line from a node along the first children, with the variations at each of its moves."""
         if depth > DEEPEST:
             raise GameError(f"more than {DEEPEST} variations within one another")
         actions: list[int] = []
@@ -140,7 +140,7 @@ class _Tree:
 
 
 def _list(game: AnyGame, nodes: list[dict[str, Any]], parent: int, s: Any, moves: Moves) -> None:
-    """Add a row of moves and its variations below a node: each move before what could be played in its place."""
+    """Add a line of moves and its variations below a node: each move before its alternatives."""
     for count, action in enumerate(moves.actions):
         nodes.append({"parent": parent, "action": action, "name": move_name(game, s, action)})
         number = len(nodes)

@@ -1,4 +1,4 @@
-"""The jobs that search: live analysis, a move of the computer's, a review of a whole game."""
+"""The jobs that search: live analysis, a move of the computer, a review of a whole game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ SIMPLE = ("rules", "random", "greedy")
 
 
 def analyse(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """Search a position until a limit is reached or the page has seen enough; ten times a second it tells what is known
-    so far. The fields are those of ``best``, and beside them ``shares`` (of each line: 1 where Max surely wins, 0 where
-    Min does) and ``actions`` (the lines as integers)."""
+    """Search a position until a limit is reached or the page stops it; ten times a second it reports what is known so
+    far. The fields are those of ``best``, and also ``shares`` (for each line: 1 if Max surely wins, 0 if Min does) and
+    ``actions`` (the lines as integers)."""
     line = line_asked(game, asked)
     if (over := _over(game, line)) is not None:
         return over
@@ -43,20 +43,20 @@ def analyse(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def engine_asked(game: AnyGame, asked: dict[str, Any]) -> Engine:
-    """The engine that was asked for, of a bounded size."""
+    """The engine of a request, of a bounded size."""
     from gametree.engine.making import make_engine
 
     algorithm = word(asked, "algorithm", "auto", 40)
     if algorithm == "auto":
         algorithm = choose(game)
     if algorithm.startswith("textbook."):
-        raise GameError(f"{algorithm} is not for live analysis; watch it search instead")
+        raise GameError(f"{algorithm} is not available for live analysis; use Watch instead")
     threads = whole(asked, "threads", 1, 1, os.cpu_count() or 1)
     return make_engine(game, algorithm, table=whole(asked, "table", 32, 0, 256), threads=threads)
 
 
 def limits_asked(asked: dict[str, Any], longest: float = LONGEST) -> Any:
-    """The limits that were asked for; there is always one of time."""
+    """The limits of a request; there is always a time limit."""
     from gametree.engine.clock import GameClock
     from gametree.engine.driver import Limits
 
@@ -75,7 +75,7 @@ def _searched(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call
 
 
 def _started(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call) -> Search:
-    """A search that runs. Two that begin at the same time do not both compile the game: one waits for the other."""
+    """Start a search. If two start at the same time, only one compiles the game; the other waits."""
     call.tell({"state": "compiling"})
     with _compiling:
         search = engine.start(line, limits_asked(asked), whole(asked, "lines", 1, 1, 10) or 1)
@@ -84,7 +84,7 @@ def _started(engine: Engine, line: Line[Any], asked: dict[str, Any], call: Call)
 
 
 def shown(engine: Engine, search: Search, finding: Finding) -> dict[str, Any]:
-    """What a search has found, as the page wants it."""
+    """The result of a search, in the form of the page."""
     found = engine.analysis(search, finding).to_json()
     lines = [finding, *finding.others]
     found["actions"] = [list(f.line) for f in lines]
@@ -107,8 +107,8 @@ def _share(game: AnyGame, found: Any) -> float:
 
 
 def share(game: AnyGame, value: float, *, relative: bool) -> float:
-    """A value as a part of 1: the bounds are 0 and 1, the even payoff is a half; estimates on a scale of their own
-    stay short of both.
+    """A value as a number from 0 to 1: the bounds are 0 and 1, the even payoff is a half; relative estimates stay
+    between, without reaching them.
 
     >>> from gametree import load
     >>> share(load("connect4"), 1, relative=False), share(load("connect4"), 0, relative=True)
@@ -140,16 +140,16 @@ def _over(game: AnyGame, line: Line[Any]) -> dict[str, Any] | None:
 
 
 def _first(payoffs: tuple[float, ...]) -> float:
-    """What the first player has of it: his payoff, or with two players half the difference."""
+    """The first player's payoff, or with two players half the difference."""
     return worth(payoffs) if len(payoffs) == 2 else payoffs[0]
 
 
-# --- a move of the computer's -----------------------------------------------------------------------------------------
+# --- a move of the computer -------------------------------------------------------------------------------------------
 
 
 def move(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """What a seat plays here: ``seat`` is ``level`` (with ``level`` 1 to 10), ``engine`` (with the limits and the
-    algorithm of ``best``), ``rules``, ``greedy`` or ``random``; where chance decides, it is rolled."""
+    algorithm of ``best``), ``rules``, ``greedy`` or ``random``; at a chance node the dice are rolled."""
     line = line_asked(game, asked)
     referee = Referee(game, line)
     if referee.over():
@@ -188,14 +188,14 @@ def _played(game: AnyGame, referee: Referee[Any], action: int | None, found: dic
 
 
 def review(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """What every position of a game is worth, each searched for ``time`` seconds (half a second, if it is not said):
-    ``plies``, one object each, with ``player``, ``share``, ``value``, ``proven``, and the best ``move`` and its
-    ``action``. Each is told as soon as it is known."""
+    """The value of every position of a game, each searched for ``time`` seconds (by default half a second): ``plies``,
+    one object each, with ``player``, ``share``, ``value``, ``proven``, and the best ``move`` and its ``action``. Each
+    is reported as soon as it is known."""
     line = line_asked(game, asked)
     asked = {**asked, "time": number(asked, "time", 0.5, 0.01, 10)}
     plies: list[dict[str, Any]] = []
     with engine_asked(game, asked) as engine:
-        for ply in reversed(range(len(line.actions) + 1)):  # from the end: what is found there helps further up
+        for ply in reversed(range(len(line.actions) + 1)):  # from the end: results there help the positions before
             if call.halt.is_set():
                 break
             here = Line(line.start, line.actions[:ply])

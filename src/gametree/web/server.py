@@ -1,4 +1,4 @@
-"""The server as a process: its socket, what it says, the browser, and its end."""
+"""The server as a process: its socket, its messages, the browser, and its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LARGEST_MESSAGE = 1 << 18
 """Bytes of a WebSocket message."""
 AT_A_TIME, WAITING = 64, 1024
-"""So many connections are taken before those who are there are heard again; so many more can wait to be taken."""
+"""The most connections accepted in one step of the event loop, and the most that wait to be accepted."""
 
 
 def run(
@@ -45,7 +45,7 @@ def run(
     print(f"gametree serves {address}   (Ctrl-C stops it)", flush=True)
     if host not in LOOPBACK:
         print(
-            f"Anybody who can reach {host} can use this page: play, and run searches on this machine. "
+            f"Everyone who can reach {host} can use this page, and so run searches on this machine. "
             "Only the games of the catalogue and the files given here are run; nothing on the disk can be read or "
             "written through it.",
             flush=True,
@@ -53,13 +53,13 @@ def run(
     server = Server(make_app(shelf, host, patience))
     if browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
-    with contextlib.suppress(KeyboardInterrupt):  # that is how one stops it
+    with contextlib.suppress(KeyboardInterrupt):  # the normal way to stop
         server.run(sockets=[listening])
 
 
 class Server(uvicorn.Server):
-    """The server. It starts the worker for the catalogue and looks after the user's files; when it stops it ends the
-    workers first: then nothing is left to wait for."""
+    """The server. It starts the worker for the catalogue and watches the user's files. When it stops it ends the
+    workers first, so that no request is waited for."""
 
     def __init__(self, app: Starlette):
         config = uvicorn.Config(
@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
         self.tasks: list[asyncio.Task[object]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and make ready for the first question."""
+        """Begin to listen, and start the first worker."""
         await super().startup(sockets)
         for one in sockets or ():
             one.listen(WAITING)
@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
         await self.desk.spare()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End all work, then close what is open."""
+        """End all work, then close all connections."""
         for task in self.tasks:
             task.cancel()
         await self.desk.close()
@@ -90,7 +90,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket to listen at; a port that is taken is told."""
+    """The socket to listen on; a port in use is a GameError."""
     if not 0 <= port <= 65535:
         raise GameError(f"the port must be 0 to 65535, not {port}")
     try:
@@ -98,8 +98,8 @@ def listen(host: str, port: int) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
-        found.listen(WAITING)  # from now on nobody is refused, even if the server takes a moment to answer
+        found.listen(WAITING)  # from now on clients can connect, even if the server is not ready yet
     except OSError as error:
         hint = "; choose another one with --port" if error.errno == errno.EADDRINUSE else ""
-        raise GameError(f"cannot listen at {host}:{port}: {error.strerror or error}{hint}") from None
+        raise GameError(f"cannot listen on {host}:{port}: {error.strerror or error}{hint}") from None
     return found

@@ -1,6 +1,6 @@
-"""The games that the page offers: the catalogue, and the files that were given on the command line.
+"""The games that the page offers: the catalogue, and the files given on the command line.
 
-What comes from the network may name only these, with parameters of a bounded size; it never names a file.
+A request may name only these, with parameters of a bounded size; it never names a file.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 LONGEST_WORDS, LONGEST_TREE = 200, 20_000
 """Characters in the words for a game; a tree is written out in full."""
 LARGEST = 200
-"""The largest number among a game's parameters,"""
+"""The largest number in a game's parameters."""
 NAMED = {"chess960": 959, "first": 999_999, "second": 999_999}
-"""but for those that are numbers of arrangements, which make nothing larger."""
+"""The largest number in parameters that only choose an arrangement."""
 
 
 class Shelf:
-    """The games, by the words that the network may use.
+    """The games, by the names that requests may use.
 
     >>> Shelf().checked("connect4:width=5")
     'connect4:width=5'
@@ -44,17 +44,17 @@ class Shelf:
                 raise GameError(f"{file}: give the file alone, or file.py:Class; parameters are chosen on the page")
             self.files[_free(Path(file.partition(":")[0]).name, self.files)] = file
         self.databases = {game_in(folder): folder for folder in databases}
-        """By the words for the game that was solved."""
+        """The databases, by the name of the solved game."""
         self.errors: dict[str, str] = {}
-        """What is wrong with a file as it stands; its last good version is still played."""
+        """What is wrong with a file now; its last good version is still played."""
         self.facts: dict[str, dict[str, Any]] = {}
-        """What is known of the games in the files, by name."""
+        """The facts about the games in the files, by name."""
         self.version = 0
-        """Goes up with every edit that was taken in."""
+        """Rises with every accepted edit."""
         self.listeners: list[Callable[[], None]] = []
 
     def announce(self) -> None:
-        """Tell everybody that the games have changed."""
+        """Tell all pages that the games have changed."""
         for listener in self.listeners:
             listener()
 
@@ -63,7 +63,7 @@ class Shelf:
         return [*self.files, *CATALOGUE]
 
     def checked(self, words: object) -> str:
-        """The words for a game, if the network may use them."""
+        """The words for a game, if a request may use them."""
         if not isinstance(words, str):
             raise GameError("which game? Give its name as game, e.g. connect4")
         name, _, rest = words.partition(":")
@@ -71,9 +71,11 @@ class Shelf:
             raise GameError(f"no game {name[:60]!r} here; there are {', '.join(self.names())}")
         tree = name == "tree"
         if len(words) > (LONGEST_TREE if tree else LONGEST_WORDS):
-            raise GameError(f"{name}: the words for a game may have {LONGEST_TREE if tree else LONGEST_WORDS} letters")
+            raise GameError(
+                f"{name}: a game and its parameters may have at most {LONGEST_TREE if tree else LONGEST_WORDS} letters"
+            )
         if tree and re.search(r"\bfile\s*=", rest):
-            raise GameError("tree: files are not read for the network; write the tree out")
+            raise GameError("tree: files cannot be read from the page; write the tree out")
         for key, value in ({} if tree else parameters_in(words)).items():
             _check(name, value, NAMED.get(key, LARGEST))
         return words
@@ -91,7 +93,7 @@ class Shelf:
         return next(name for name, path in self.files.items() if path == file)
 
     def to_json(self) -> dict[str, Any]:
-        """What the page must know of the files."""
+        """What the page must know about the files."""
         solved = list(self.databases)
         return {"version": self.version, "files": list(self.files), "errors": self.errors, "databases": solved}
 
@@ -105,11 +107,11 @@ def _check(name: str, value: object, most: int) -> None:
         if not -most <= value <= most:
             raise GameError(f"{name}: here parameters are at most {most}")
     elif not isinstance(value, str) or any(int(n) > most for n in re.findall(r"\d+", value.replace("_", ""))):
-        raise GameError(f"{name}: here parameters are words, and numbers up to {most}")
+        raise GameError(f"{name}: here parameters are words and numbers of at most {most}")
 
 
 def game_in(folder: str) -> str:
-    """The words for the game whose database a folder holds; of a game in a file, the name that the page has for it."""
+    """The words for the game whose database a folder holds; for a game in a file, its name on the page."""
     from gametree.solving.manifest import read_manifest
 
     path, dot, rest = str(read_manifest(Path(folder))["game"]).partition(".py")
@@ -117,7 +119,7 @@ def game_in(folder: str) -> str:
 
 
 def _free(name: str, taken: dict[str, str]) -> str:
-    """The name, or with a number where two files have the same one."""
+    """The name, with a number added if another file has the same name."""
     number = 1
     while (name if number == 1 else f"{number}-{name}") in taken:
         number += 1

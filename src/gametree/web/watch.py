@@ -7,8 +7,8 @@
     POST /api/graph         {game, position, moves}: all states of a game that can be reached, each once
     GET  /api/algorithms    the textbook algorithms and their options
 
-``against`` is a second search on the same tree: {algorithm, depth, options}. Each question says which search it is
-about, and is answered whether or not the server still remembers it. When the client goes away its search is stopped.
+``against`` is a second search on the same tree: {algorithm, depth, options}. Each request names its search in full, so
+it is answered even if the server no longer keeps that search. When the client disconnects, its search is stopped.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 JOBS = "gametree.web.watch_jobs"
 ROOM = "watch"
-"""Searches have a worker of their own, in which the last ones are kept."""
+"""Searches have their own worker, which keeps the last ones."""
 SECONDS = 45.0
-"""After this a job is given up, although the search itself has a limit."""
+"""Seconds after which a job is stopped, although the search itself has a limit."""
 AT_ONCE = 4
-"""So many are worked on at a time; the others wait."""
+"""The most at a time; others wait."""
 
 
 def routes(desk: Desk) -> list[BaseRoute]:

@@ -1,4 +1,4 @@
-"""What a worker does for those who watch a search, edit a tree or look at a game's graph."""
+"""The jobs behind watching a search, editing a tree and showing a game's graph."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from gametree.web.worker import Call
 
 NODES = 60_000
-"""So many nodes a search may come to."""
+"""The most nodes of a search."""
 EVENTS = 300_000
-"""So many of its steps are kept."""
+"""The most steps of a search that are kept."""
 SECONDS = 20.0
 DEEPEST = 1000
 PICTURED = 60
-"""As wide as this, in pixels, a node of a graph has room for its board."""
+"""A node of a graph at least this wide, in pixels, has room for its board."""
 
 _kept = Kept()
 
 
 def algorithms(game: AnyGame | None, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """The textbook algorithms with their options, the orders in which children can be looked at, and the trees that
-    come by name."""
+    """The textbook algorithms with their options, the orders in which children can be searched, and the named example
+    trees."""
     known = [
         {"name": name, "summary": a.summary, "options": {k: v for k, v in a.options.items() if k not in _WINDOW}}
         for name, a in ALGORITHMS.items()
@@ -46,7 +46,7 @@ def algorithms(game: AnyGame | None, asked: dict[str, Any], call: Call) -> dict[
 
 
 def _written(tree: Any) -> Any:
-    """A tree as JSON has it: there are no tuples, so that payoffs of several players are written as values."""
+    """A tree as JSON. JSON has no tuples, so payoffs of several players are written as values."""
     if isinstance(tree, tuple):
         return {"value": list(cast("tuple[float, ...]", tree))}
     if isinstance(tree, list):
@@ -56,11 +56,11 @@ def _written(tree: Any) -> Any:
     return tree
 
 
-_WINDOW = ("alpha", "beta")  # infinite where they are not given, which JSON cannot say
+_WINDOW = ("alpha", "beta")  # infinite by default, which JSON cannot say
 
 
 def head(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """Search, and say what there is to see: counts, the first view of the tree, the first steps."""
+    """Search, and return the counts, the first view of the tree and the first steps."""
     watched = _watched(game, asked, call)
     shown = watched.head()
     return {**shown, "view": watched.view(), "steps": [watched.steps(run, 0) for run in range(len(shown["runs"]))]}
@@ -91,7 +91,7 @@ def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def graph(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """All states that can be reached, each once, with its winner; and their boards, where there is room for them."""
+    """All states that can be reached, each once, with its winner; and their boards, if there is room."""
     found = game_graph(game, line_asked(game, asked))
     shown = found.to_json()
     pictured = shown["nodes"][0]["width"] >= PICTURED and not hooks.asked(game, "named_nodes")
@@ -99,7 +99,7 @@ def graph(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def _watched(game: AnyGame, asked: dict[str, Any], call: Call) -> Watched:
-    """The search that was asked for, or the two."""
+    """The search of a request, or the two searches."""
     against = asked.get("against")
     searches = [asked, cast("dict[str, Any]", against)] if isinstance(against, dict) else [asked]
     where = [asked.get(name) for name in ("position", "moves", "actions")]

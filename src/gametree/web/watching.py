@@ -1,8 +1,8 @@
-"""A recorded search as the page asks for it: the part of its tree that is open, and its steps a few hundred at a time.
+"""A recorded search for the page: the open part of its tree, and its steps, a few hundred at a time.
 
-The tree of a search can have fifty thousand nodes. Nobody looks at all of them at once: the page opens branches, and
-here they are laid out; and it asks for the steps around the one that it shows. What a node looks like at any step
-follows from its *moments*, the steps that touch it, so that going back is as quick as going on.
+The tree of a search can have fifty thousand nodes. The page shows only open branches, which are laid out here, and asks
+for the steps around the current one. The look of a node at any step follows from its *moments*, the steps that touch
+it, so stepping back is as fast as stepping forward.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from gametree.draw.frames import Frames, Node, Step
 
 CHUNK = 250
-"""So many steps are given at a time."""
+"""How many steps are sent at a time."""
 FIRST = 70
-"""About so many nodes are open at first."""
+"""About how many nodes are open at first."""
 VISIBLE = 1500
-"""So many nodes can be open at once."""
+"""The most nodes that can be open at once."""
 KEPT = 250_000
-"""So many steps of searches are kept, at least those of the last one."""
+"""The most steps of searches that are kept; the last search is always kept."""
 COUNTED = ("enter", "leaf", "cut", "hit")
 
 LETTER, MOVE_LETTER, NARROWEST = 8.5, 7.5, 34.0
@@ -58,7 +58,7 @@ class Watched:
             self.below[frames.nodes[i].parent or 0] += self.below[i]
 
     def head(self) -> dict[str, Any]:
-        """What there is: the game, the answers and the counts of the searches, and how long they are."""
+        """The game, the answers and the counts of the searches, and their numbers of steps."""
         shown = self.frames
         return {
             "game": shown.traces[0].game,
@@ -108,7 +108,7 @@ class Watched:
         }
 
     def _changed(self, run: int, number: int, step: Step) -> str:
-        """What an update changes: an end of the window, the numbers of a proof, or a value."""
+        """What an update changes: a side of the window, the proof numbers, or a value."""
         if step.kind != "update":
             return ""
         moments = self.moments[run][step.node]
@@ -140,7 +140,7 @@ class Watched:
         return found
 
     def view(self, opened: Iterable[int] | None = None) -> dict[str, Any]:
-        """The nodes that are seen while these are open, placed as a tidy tree, with all their moments."""
+        """The nodes that are visible while these are open, placed as a tidy tree, with all their moments."""
         nodes = self.frames.nodes
         chosen = set(self.opening() if opened is None else opened)
         shown, children = [0], list[list[int]]()
@@ -188,20 +188,20 @@ class Watched:
         }
 
     def _worth(self, node: Node) -> str:
-        """What is written at a leaf of a tree by hand: it can be shown before the search comes to it."""
+        """The value at a leaf of a tree by hand: it can be shown before the search reaches it."""
         if not node.end or not asked(self.frames.traces[0].rules, "named_nodes"):
             return ""
         return node.text.partition(": ")[2].replace("-", "−")
 
     def _box(self, i: int) -> float:
-        """How wide a node is drawn: what is written in it at any step has room."""
+        """The width of a node: its text fits at every step."""
         labels = [moment[2] for moments in self.moments for moment in moments.get(i, []) if moment[2]]
         node = self.frames.nodes[i]
         labels += [node.move if node.bundle else "", self._worth(node)]
         return max(NARROWEST, LETTER * max(map(len, labels)) + 16)
 
     def _width(self, i: int, *, opened: bool) -> float:
-        """How much room a node takes: what is written beside and below it must fit too."""
+        """The room that a node takes: the text beside and below it must fit too."""
         node = self.frames.nodes[i]
         under = [f"▸ {self.below[i]:,}"] if node.children and not opened else []
         under += [f"{node.size:,} nodes"] if (node.size or 0) > 1 else []
@@ -209,7 +209,7 @@ class Watched:
         return max(self._box(i), MOVE_LETTER * max([len(beside) / 0.7, *map(len, under)]) + 4)
 
     def board(self, i: int) -> Node:
-        """A node, of which the page wants to see the position."""
+        """A node, to show its position."""
         if not 0 <= i < len(self.frames.nodes):
             raise GameError(f"there is no node {i}")
         return self.frames.nodes[i]
@@ -232,7 +232,7 @@ def _count(steps: list[Step], kind: str) -> list[int]:
 
 
 class Kept:
-    """The searches that were asked for last; a search that somebody else is making is waited for.
+    """The last searches. If another thread is already making the same search, its result is waited for.
 
     >>> kept = Kept()
     >>> kept.get("a", lambda: 1 / 0)

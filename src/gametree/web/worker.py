@@ -9,8 +9,8 @@ The server writes one JSON object a line to the worker's standard input, and rea
     {"id": 1, "error": "…"}        what is wrong, in one line
 
 A job is a function ``job(game, asked, call)`` that returns what JSON can hold; each runs in a thread of its own. The
-names of jobs come from the server's own code, never from the network. A worker whose rules loop for ever is killed, and
-one whose server has gone ends by itself.
+names of jobs come from the server's own code, never from the network. A worker whose rules loop for ever is killed. A
+worker without a server ends by itself.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 KEPT = 32
-"""So many games are kept, with what was compiled for them."""
+"""The most games that are kept, with their compiled code."""
 STACK = 64 << 20
 """Bytes of stack for a job: rules and textbook searches recurse."""
 MEMORY = 6 << 30
-"""Bytes of its own that a worker may have, the stacks of its jobs among them; what is mapped from files, such as a
-database, does not count. On a small machine it is three quarters of what there is."""
+"""The most bytes of memory of a worker, with the stacks of its jobs; files mapped into memory, such as a database, do
+not count. On a small machine it is three quarters of the memory."""
 
 
 @dataclass
 class Call:
-    """What a job is given beside the game and what was asked: a way to tell, and to be told to stop."""
+    """What a job gets besides the game and the request: a way to report, and a sign to stop."""
 
     number: int
     worker: Worker
     halt: threading.Event = field(default_factory=threading.Event)
 
     def tell(self, known: dict[str, Any]) -> None:
-        """Send what is known so far."""
+        """Report what is known so far."""
         self.worker.write({"id": self.number, "tell": known})
 
 
@@ -87,8 +87,8 @@ class Worker:
             return self.games[words]
 
     def _own(self, file: str, words: str) -> AnyGame:
-        """A game of the user's file. The file is run once; its text is kept, so that what is compiled later belongs to
-        the rules that were run, whatever the file holds by then."""
+        """A game of the user's file. The file is run once. Its text is kept, so that code compiled later belongs to the
+        same rules, even if the file has changed."""
         if self.cls is None:
             path = Path(file.partition(".py")[0] + ".py")
             lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []
@@ -121,7 +121,7 @@ class Worker:
 
 
 def in_one_line(error: Exception) -> str:
-    """What went wrong, for the person who asked; what is a mistake of ours is shown on the terminal too."""
+    """What went wrong, in one line for the user; a bug of gametree is shown on the terminal too."""
     if isinstance(error, GameError):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):
@@ -138,12 +138,12 @@ def limit() -> int:
     """Bytes that a worker may have."""
     try:
         return min(MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
-    except (ValueError, OSError):  # a system that does not tell
+    except (ValueError, OSError):  # the system does not say
         return MEMORY
 
 
 def bound_memory() -> None:
-    """From now on, who asks for more memory than a worker may have gets a MemoryError, and nobody else is hurt."""
+    """Limit the memory of this process: a job that needs more gets a MemoryError, and others are not affected."""
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]

@@ -1,12 +1,11 @@
 # pyright: basic
-"""What Python's operators mean in 64 bits, and where that is something else.
+"""Where Python's operators mean something else in 64 bits.
 
 Compiled integers are counted modulo 2^64. Sums, products, shifts to the left and the operators on bits all agree with
-that: ``(b << 9) & FULL`` is the same in Python and compiled, although ``b << 9`` may be too wide in between. What does
-not agree is every other use of a number that is too wide: to compare it, to test it, to shift it to the right, to
-divide it, to mix it with floats, to hand it to a function of a library or to put it into a state. The first such use is
-noted, with its place; the rules go on with Python's number. A shift by 64 bits or more is noted as well: processors
-take such a number modulo 64.
+that: ``(b << 9) & FULL`` is the same in Python and compiled, although ``b << 9`` may be too wide in between. Every
+other use of a number that is too wide may differ: to compare it, to test it, to shift it to the right, to divide it, to
+mix it with floats, to pass it to a library or to put it into a state. The first such use is noted, with its place; the
+rules go on with Python's number. A shift by 64 bits or more is noted as well: processors take such a number modulo 64.
 
 NumPy's own numbers are watched in the same way: those that are narrower than 64 bits, or without a sign, wrap around in
 Python where compiled ones do not.
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 MOST_STEPS = 10_000_000
-"""A method that takes more rounds of its loops than this goes on for ever."""
+"""A method with more loop rounds than this counts as endless."""
 MOST_BITS = 1 << 17
-"""No board needs numbers as long as this: they grow for ever."""
+"""A number with more bits than this counts as growing for ever."""
 ADVICE = (
     "a compiled integer has 63 bits and a sign: spread the board over several integers, one a row, say "
     "(for 64 cells there is gametree.bits)"
@@ -43,7 +42,7 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "RShift": operator.rshift, "FloorDiv": operator.floordiv, "Mod": operator.mod, "Div": operator.truediv,
     "Pow": operator.pow,
 }  # fmt: skip
-"""The operators that are watched, by the names of Python's syntax; those on bits alone (&, |, ^, ~) need not be."""
+"""The operators that are watched, by the names of Python's syntax; the bit operators (&, |, ^, ~) are safe."""
 IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
     "Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "LShift": operator.ilshift,
     "RShift": operator.irshift, "FloorDiv": operator.ifloordiv, "Mod": operator.imod, "Div": operator.itruediv,
@@ -64,11 +63,11 @@ class Place:
 
 
 class EndlessError(GameError):
-    """Rules that go on for ever; the message says in what way."""
+    """Endless rules; the message says in what way."""
 
 
 class Watch:
-    """What the watched rules of one game report to: the first number that was too wide, and the steps taken.
+    """The record of one game's watched rules: the first number that was too wide, and the steps taken.
 
     >>> watch = Watch()
     >>> watch.names["__watch_LShift__"](1, 62), watch.wide
@@ -89,26 +88,26 @@ class Watch:
             self.names[f"__watch_{name}__"] = self._operator(name, apply)
             self.names[f"__watch_i{name}__"] = self._operator(name, IN_PLACE[name])
         self.names["__watch_at__"] = self._at
-        """The names under which watched rules find what they report to."""
+        """The functions that watched rules call, by name."""
         self.bits: dict[str, Callable[..., Any]] = {
             name: self._bits(getattr(bits, name)) for name in ("shift_left", "shift_right")
         }
         self.bits["bit"] = lambda i: self.bits["shift_left"](1, i)
-        """The functions of ``gametree.bits`` that mean something else where they move by 64 bits or more."""
+        """The functions of ``gametree.bits`` that mean something else for shifts of 64 bits or more."""
 
     def allow(self, times: int = 1) -> None:
-        """A method begins: its steps are counted from here. ``times``: so many times as many are allowed."""
+        """A method begins: restart the count of steps. ``times`` the usual number is allowed."""
         self.limit = self.steps + times * MOST_STEPS
 
     def step(self) -> bool:
-        """A loop goes round, or a function is entered."""
+        """Count one round of a loop or one call."""
         self.steps += 1
         if self.steps > self.limit:
             raise EndlessError(f"goes on for ever (more than {MOST_STEPS:,} steps)")
         return True
 
     def fit(self, x: Any) -> Any:
-        """A number that is used in a way in which its width matters; anything else passes."""
+        """Note a number that is too wide where its width matters; other values pass."""
         if type(x) is int:
             if not LOWEST <= x <= HIGHEST:
                 self._note(_too_wide(x))
@@ -121,7 +120,7 @@ class Watch:
         return x
 
     def _operator(self, name: str, apply: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        """An operator that notes operands for which compiled code gives something else."""
+        """An operator that notes operands for which compiled code gives another result."""
 
         def agreeing(left: Any, right: Any) -> Any:
             if type(left) is int and type(right) is int:
@@ -149,7 +148,7 @@ class Watch:
 
     def _power(self, apply: Callable[[Any, Any], Any], left: int, right: int) -> Any:
         if right < 0:
-            self._note("an integer to a negative power, which is no fraction when compiled: divide instead")
+            self._note("an integer to a negative power, which is not a fraction when compiled: divide instead")
         elif abs(left) > 1:
             _bounded((left.bit_length() - 1) * right)
         return apply(left, right)

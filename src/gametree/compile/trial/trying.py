@@ -1,13 +1,12 @@
-"""A few random games with rules that nobody has seen before.
+"""A few random games with rules that have not been tried before.
 
 The games are played to their ends where that is possible, on a copy of the rules whose loops are counted: at random,
-and always with the largest or the smallest action, since large numbers are the ones that overflow. Then states from all
-depths of these games are put to the copy whose numbers are watched too, with every method that compiled code calls.
+and always with the largest or the smallest action, since large numbers are the ones that overflow. Then every method
+that compiled code calls is run on states from all depths of these games, on a copy whose numbers are watched too.
 
-What this cannot see: a number that is too wide only in states that none of these games came near, and rules whose text
-is not at hand (typed into a plain interpreter). What compiled code makes of the rules is looked at when there is some
-(``compile/beside.py``). ``gametree check`` plays more games; a line that a search has proven is played out in
-Python as well.
+This cannot see a number that is too wide only in states far from these games, nor rules without source text (typed into
+a plain interpreter). Compiled rules are compared with Python after compiling (``compile/beside.py``). ``gametree
+check`` plays more games; a line that a search has proven is played out in Python as well.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 GAMES, PLIES = 8, 400
-"""How many games are played, and how long one at most."""
+"""The number of games, and the most moves of one."""
 ENOUGH, LOOK = 100_000, 20_000
-"""After so many steps of the rules no new game is begun, and after so many no new state is looked at."""
+"""After this many steps of the rules no new game begins; after the second number no new state is tried."""
 MOST = 100_000
-"""More actions than this in one state are a loop without end."""
+"""More actions than this in one state count as an endless loop."""
 POLICIES: tuple[Callable[[random.Random, list[Any]], Any], ...] = (
     random.Random.choice,
     lambda _, moves: max(moves),
@@ -56,7 +55,7 @@ _SOMETIMES = ("tactics", "foresee", "candidates", "null", "symmetries", "tier", 
 LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
 
 KEPT = 64
-"""So many of the states that were looked at are kept, for compiled code to be asked about them too."""
+"""How many of the tried states are kept, to compare compiled code on them."""
 
 _verdicts: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
 _met: WeakKeyDictionary[AnyGame, list[Any]] = WeakKeyDictionary()
@@ -75,7 +74,7 @@ def tried(game: AnyGame) -> AnyGame:
 
 
 def too_wide(game: AnyGame) -> str:
-    """Why the integers of this game must not be compiled, in one line; empty where nothing speaks against it."""
+    """Why the integers of this game must not be compiled, in one line; empty if they may."""
     if game not in _verdicts:
         _verdicts[game] = "" if is_ours(type(game)) else _judged(game)
     return _verdicts[game]
@@ -115,7 +114,7 @@ def _stamp() -> str:
 
 
 class Trial:
-    """The games with one set of rules. Without ``trusting`` rules of the package are watched too."""
+    """The games with one set of rules. Without ``trusting`` the package's own rules are watched too."""
 
     def __init__(self, game: AnyGame, *, trusting: bool = True):
         self.counted = Watched(game, numbers=False, trusting=trusting)
@@ -124,7 +123,7 @@ class Trial:
         self.looked: list[Any] = []
 
     def verdict(self) -> str:
-        """Play, and look at some of the states met: the reason not to compile, or nothing."""
+        """Play, and try some of the states: the reason not to compile, or an empty text."""
         dice = random.Random(0)
         played: list[list[Any]] = []
         while len(played) < GAMES and (len(played) < 2 or self.counted.watch.steps < ENOUGH):
@@ -148,11 +147,11 @@ class Trial:
             moves = self._moves(s)
             if not moves:
                 break
-            self.counted.watch.steps += 20  # a move takes time where no loop is seen too
+            self.counted.watch.steps += 20  # a move takes time even without a loop
             s = self._result(s, choose(dice, moves))
 
     def _moves(self, s: Any) -> list[Any]:
-        """The legal actions, or the outcomes of chance; none where the game is over, and its payoff is one."""
+        """The legal actions, or the outcomes of chance; empty if the game is over. Then the payoff is tested."""
         if self._ask("terminal", s):
             self._payoff("utility", s)
             return []
@@ -167,7 +166,7 @@ class Trial:
             self._wrong("actions", "yields nothing, but terminal says that the game is not over", s)
         for a in moves:
             if not isinstance(a, Integral):
-                self._wrong("actions", f"yields {a!r}, and an action must be an integer: {instead(a)}", s)
+                self._wrong("actions", f"yields {a!r}, but an action must be an integer: {instead(a)}", s)
         return moves
 
     def _outcomes(self, s: Any) -> list[Any]:
@@ -188,10 +187,10 @@ class Trial:
         parts = list(cast("tuple[Any, ...]", value)) if isinstance(value, tuple) else [value]
         if any(not isinstance(p, Real) or math.isnan(p) for p in parts):
             told = "nothing" if value is None else repr(cast("object", value))
-            self._wrong(method, f"returns {told}, not a number: return what it is worth to Max (1, 0, -1, say)", s)
+            self._wrong(method, f"returns {told}, not a number: return its value for Max (for example 1, 0 or -1)", s)
 
     def _look(self, s: Any) -> None:
-        """Ask all that compiled code may ask of a state, watched."""
+        """Call all that compiled code may call on a state, watched."""
         game = self.asked.game
         self._fit("initial", s)
         moves = self._moves(s)
@@ -210,7 +209,7 @@ class Trial:
                 self._ask_if_it_answers(method, s)
 
     def _ask_if_it_answers(self, method: str, s: Any) -> None:
-        """A method that need not have an answer here: what it raises is for ``check`` to tell."""
+        """Call a method that need not have an answer here; ``check`` reports what it raises."""
         watch, game = self.asked.watch, self.asked.game
         watch.allow()
         try:
@@ -222,7 +221,7 @@ class Trial:
             return
 
     def _fit(self, method: str, answer: Any) -> None:
-        """What crosses into compiled code must fit."""
+        """Note numbers that do not fit into compiled code."""
         if isinstance(answer, tuple | list):
             for item in cast("tuple[Any, ...]", answer):
                 self._fit(method, item)
@@ -232,7 +231,7 @@ class Trial:
             self.watched.watch.wide = Place(file, line, what)
 
     def _ask(self, method: str, *args: Any) -> Any:
-        """The answer of a method, as a list where it is a generator."""
+        """The answer of a method, as a list if it is a generator."""
         self.asked.watch.allow()
         try:
             answer: Any = getattr(self.asked.game, method)(*args)
@@ -274,24 +273,24 @@ def not_listed(answer: object) -> str:
     """What is wrong with an answer that should be a list of actions, or of other things.
 
     >>> not_listed(None)
-    'returns nothing: yield what there is, or return a list of it'
+    'returns nothing: yield the items, or return a list of them'
     """
-    return f"returns {'nothing' if answer is None else repr(answer)}: yield what there is, or return a list of it"
+    return f"returns {'nothing' if answer is None else repr(answer)}: yield the items, or return a list of them"
 
 
 def instead(action: object) -> str:
-    """What to write instead of an action that is no integer.
+    """What to write instead of an action that is not an integer.
 
     >>> instead(1.0)
     'use // where / makes a float'
     """
     if isinstance(action, tuple):
-        return "number the moves (row * width + column, say), and take the number apart in result"
+        return "number the moves (for example row * width + column), and split the number again in result"
     return "use // where / makes a float" if isinstance(action, float) else "number the moves"
 
 
 def _spread(games: list[list[Any]]) -> Iterator[Any]:
-    """The states of some games, those that lie far apart first: the ends, then the middles, and so on; each once."""
+    """The states of some games, each once, in an order that spreads them: first the ends, then the middles, …"""
     seen: set[int] = set()
     for parts in (1, 2, 4, 8, 16, 32, 64, 128, 256):
         for number, states in enumerate(games):

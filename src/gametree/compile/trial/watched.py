@@ -2,9 +2,9 @@
 """A game whose rules are watched: a copy of it, of its methods and of the helpers that they name.
 
 The text of the rules is read as a syntax tree; the operators, loops and calls in it are replaced by functions that
-report to a ``Watch``, and the tree is compiled under the same name and lines as the original. Nothing is run anew, and
-the game itself is left alone: the copies live in classes and name spaces of their own. A function whose text is not at
-hand, or is not what was run, is called as it is, and not watched; so are the package's own and those of libraries.
+report to a ``Watch``, and the tree is compiled under the same name and lines as the original. The user's module is not
+run again, and the game itself is not changed: the copies have their own classes and name spaces. A function without
+source text, or whose text has changed since, is called unwatched. So are functions of the package and of libraries.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ _LIBRARIES = (
     *(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")),
 )
 _FEW = frozenset(("range", "len", "enumerate", "zip", "isinstance", "print", "reversed", "bool"))
-"""Functions whose answers are never too wide."""
+"""Functions whose results are never too wide."""
 
 _FOLDED = ("Add", "Sub", "Mult", "LShift", "Pow")
-"""The operators of which Python makes one constant, where both operands are; it may be too wide."""
+"""The operators that Python folds if both operands are constants; the result may be too wide."""
 
 
 def is_ours(cls: type) -> bool:
     """Is this a class of the package, or of Python itself? Their rules are tested with the package."""
     if cls.__module__.split(".")[0] not in ("gametree", "builtins", "typing", "abc"):
         return False
-    return getattr(sys.modules.get(cls.__module__), cls.__name__, None) is cls  # not a file of the user's of that name
+    return getattr(sys.modules.get(cls.__module__), cls.__name__, None) is cls  # not a user's file of that name
 
 
 class Watched:
-    """The watched copy of a game, under ``game``; ``watch`` is what it reports to, ``whole`` says whether all that it
-    does is watched. Without ``numbers`` only loops are watched, which hardly takes time.
+    """The watched copy of a game, in ``game``. It reports to ``watch``. ``whole`` says whether all its code is watched.
+    Without ``numbers`` only loops are watched, which is fast.
 
     >>> from gametree.games.nim import Nim
     >>> Watched(Nim()).whole
@@ -124,7 +124,7 @@ class Watched:
             self.whole = False
             code = function.__code__
         scope = self._scope(function)
-        self._functions[function] = function  # until the copy is made: a function may hold itself
+        self._functions[function] = function  # until the copy is made: a function may refer to itself
         cells = None if function.__closure__ is None else tuple(map(self._cell, function.__closure__))
         copy = FunctionType(code, scope, function.__name__, function.__defaults__, cells)
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
@@ -156,7 +156,7 @@ class Watched:
         return self._scopes[id(original)]
 
     def _code(self, function: FunctionType) -> CodeType | None:
-        """The watched code of a function; None where its text is not at hand, or is another one by now."""
+        """The watched code of a function; None if its source text is missing or has changed."""
         file = function.__code__.co_filename
         if file not in self._files:
             self._files[file] = self._read(file, function.__globals__)
@@ -210,8 +210,7 @@ def _is_wide(value: object) -> bool:
 
 
 class _Loops(ast.NodeTransformer):
-    """The loops and functions of a module, each with a step that is counted; and the operators that make numbers long,
-    which are bounded too.
+    """Adds a counted step to each loop and function of a module, and bounds the operators that make long numbers.
 
     >>> print(ast.unparse(_Loops().visit(ast.parse("for a in b: c"))))
     for a in b:
@@ -262,21 +261,21 @@ class _Loops(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        """A function, which may call itself for ever. What is evaluated only when it is defined is left alone."""
+        """A function, which may call itself for ever. Defaults and decorators are left alone."""
         node.body = [self.visit(s) for s in node.body]
         after = 1 if ast.get_docstring(node, clean=False) is not None else 0
         node.body.insert(after, _step(node))
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        """An annotation is no rule."""
+        """Annotations are left alone."""
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
 
 
 class _Rewrite(_Loops):
-    """The operators, tests, loops and calls of a module as functions that report.
+    """Replaces the operators, tests, loops and calls of a module by functions that report.
 
     >>> print(ast.unparse(_Rewrite({}, None, bool).visit(ast.parse("if a + b: x <<= 1"))))
     if __watch_fit__(__watch_Add__(a, b)):
@@ -291,7 +290,7 @@ class _Rewrite(_Loops):
     # --- numbers ------------------------------------------------------------------------------------------------
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """``a + b``; of two constants Python makes one, which may be too wide."""
+        """``a + b``; Python folds two constants into one, which may be too wide."""
         name = type(node.op).__name__
         match node.left, node.right:
             case ast.Constant(value=int(left)), ast.Constant(value=int(right)) if name in _FOLDED and 0 <= right < 1000:
@@ -316,7 +315,7 @@ class _Rewrite(_Loops):
         wide = isinstance(node.ctx, ast.Load) and _is_self(node.value) and _is_wide(getattr(self.game, node.attr, None))
         return _call("__watch_fit__", node, node) if wide else node
 
-    # --- uses of which the width matters --------------------------------------------------------------------------
+    # --- uses where the width matters -----------------------------------------------------------------------------
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """``a < b``, ``a in b``."""
@@ -389,8 +388,8 @@ class _Rewrite(_Loops):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """A call: what is handed to watched functions may be wide, since these will tell, and to ``bits``, which means
-        the low 64 bits of everything; to others it may not."""
+        """A call. Arguments of watched functions may be wide, since these report it, and so may those of ``bits``,
+        which uses the low 64 bits. For other functions wide arguments are noted."""
         self.generic_visit(node)
         if self._is_watched(node.func):
             return node
@@ -424,7 +423,7 @@ def _step(at: ast.AST) -> ast.stmt:
 
 
 def _fit(node: ast.expr) -> ast.expr:
-    """The expression, looked at where it may be a number that is too wide."""
+    """The expression, checked if it may be a number that is too wide."""
     match node:
         case ast.Constant() | ast.Compare() | ast.BoolOp() | ast.Starred() | ast.Lambda() | ast.JoinedStr():
             return node

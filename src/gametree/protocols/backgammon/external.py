@@ -1,4 +1,5 @@
-"""A player of ours for GNU Backgammon: its ``set player 0 external HOST:PORT`` connects here and sends FIBS boards."""
+"""gametree as a player for GNU Backgammon: its ``set player 0 external HOST:PORT`` connects here and sends FIBS
+boards."""
 
 from __future__ import annotations
 
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from gametree.games.backgammon.rules import State
 
 LONGEST = 4096
-"""A line of more bytes is no board."""
+"""A longer line is not a board; in bytes."""
 
 
 def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -> str:
-    """What to say to a board: a play, ``roll`` or ``double``, ``take`` or ``drop``. Where the other offers to resign,
-    which a number below 0 in place of *was doubled* says, the game is played on: nothing can be lost by that.
+    """The answer to a board: a play, ``roll`` or ``double``, ``take`` or ``drop``. An offer to resign (a number below 0
+    in place of *was doubled*) is not accepted: the game is played on.
 
     >>> from gametree.games.backgammon import Backgammon
     >>> from gametree.protocols.backgammon.fibs import write_board
@@ -34,7 +35,7 @@ def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -
     words = board.split(":")
     if len(words) > 40 and words[40].startswith("-"):
         return "reject"
-    # the men with positive numbers are those of its player 1, whatever the names say; the turn says who is asked
+    # positive numbers are the men of its player 1, whatever the names say; the turn says who must answer
     s = read_board(game, board)
     if s.dice == 0 and s.stage == 0:
         return "roll"
@@ -45,18 +46,18 @@ def answer(game: Backgammon, board: str, decide: Callable[[Line[State]], int]) -
 
 
 class Host:
-    """Waits at a port for GNU Backgammon, and answers its boards one after another until it leaves."""
+    """Waits on a port for GNU Backgammon, and answers its boards until it disconnects."""
 
     def __init__(self, game: Backgammon, decide: Callable[[Line[State]], int], port: int, host: str = "localhost"):
         self.game, self.decide = game, decide
         try:
             self.listening = socket.create_server((host, port))
         except (OSError, OverflowError) as error:
-            raise GameError(f"cannot listen at {host}:{port}: {error}") from error
+            raise GameError(f"cannot listen on {host}:{port}: {error}") from error
         self.port: int = self.listening.getsockname()[1]
 
     def run(self, visits: int | None = None) -> None:
-        """Answer one visitor after another: so many, or without end."""
+        """Answer ``visits`` connections one after another, or endlessly."""
         with self.listening:
             while visits is None or visits > 0:
                 connection, _ = self.listening.accept()
@@ -77,7 +78,7 @@ class Host:
                     if board := line.decode(errors="replace").strip():
                         connection.sendall(f"{self._reply(board)}\n".encode())
             except ConnectionError:
-                return  # it has gone without a word
+                return  # it has disconnected
 
     def _reply(self, board: str) -> str:
         try:

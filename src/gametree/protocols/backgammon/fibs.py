@@ -22,7 +22,7 @@ FIELDS = 53
 
 
 def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O")) -> str:
-    """The line for a state. *You* are the player whose roll it is; where he has doubled, he still is.
+    """The line for a state. *You* are the player whose roll it is, also after a double by that player.
 
     >>> from gametree.games.backgammon import Backgammon
     >>> game = Backgammon()
@@ -30,7 +30,7 @@ def write_board(game: Backgammon, s: State, names: tuple[str, str] = ("X", "O"))
     'board:X:O:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:'
     """
     if s.turn == 2:
-        raise GameError("before the first roll it is nobody's turn, and a FIBS board must say whose")
+        raise GameError("a FIBS board must say whose turn it is; before the first roll it is nobody's")
     me, sides = s.turn, [(s.near, s.far), (s.other_near, s.other_far)]
     mine, theirs = sides[me], sides[1 - me]
     points = [count(*mine, p) - count(*theirs, BAR - p) for p in range(1, BAR)]
@@ -65,11 +65,11 @@ def read_board(game: Backgammon, text: str, you: int = 0) -> State:
         board.reverse()
     mine = {p: n for p, n in enumerate(board) if n > 0 and 0 < p < BAR}
     theirs = {BAR - p: -n for p, n in enumerate(board) if n < 0 and 0 < p < BAR}
-    # men on the bar stand in fields of their own, and in some lines among the points only
+    # men on the bar have fields of their own; in some lines they stand only among the points
     mine[BAR], theirs[BAR] = (max(numbers[47], board[25]), max(numbers[48], -board[0]))
     for men in (mine, theirs):
         if sum(men.values()) > game.men:
-            raise GameError(f"not a position: {sum(men.values())} men of one side, where {game.men} are all")
+            raise GameError(f"not a position: {sum(men.values())} men of one side; a side has {game.men}")
     is_mine = numbers[32] == colour
     turn = you if is_mine else 1 - you
     cube, doubled = numbers[37], numbers[40] != 0

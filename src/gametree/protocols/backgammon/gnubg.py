@@ -1,7 +1,7 @@
-"""GNU Backgammon as an opponent and as an oracle, over the socket of its ``external`` command.
+"""GNU Backgammon as an opponent and to evaluate positions, over the socket of its ``external`` command.
 
-It is started as a program of its own, reads boards as FIBS writes them, and answers with a play, a decision about the
-cube, or what it thinks of a position.
+It runs as a program of its own, reads FIBS boards, and answers with a play, a decision about the cube, or an
+evaluation.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from gametree.protocols.thinker import Order
 
 FOLDERS = "/usr/games"
-"""Where Debian puts it, which is not always on the path."""
+"""Debian's folder of games, which is not always on the path."""
 VARIATIONS = {"backgammon": "standard", "nackgammon": "nackgammon"}
-"""What it calls our starts. Hypergammon is none of them: over its socket it takes men that are missing for borne off,
-and so sees no gammons."""
+"""Its names of our starts. Hypergammon is left out: over the socket it counts missing men as borne off, and so sees no
+gammons."""
 PLIES = range(5)
-"""How far it may look; 0 is its network alone."""
+"""How many plies it may search; 0 is its network alone."""
 
 
 class Odds(NamedTuple):
-    """What GNU Backgammon thinks of a position, as the player on roll sees it."""
+    """GNU Backgammon's evaluation of a position, from the side of the player on roll."""
 
     win: float
     win_gammon: float
@@ -47,7 +47,7 @@ class Odds(NamedTuple):
     lose_gammon: float
     lose_backgammon: float
     equity: float
-    """Points a game, without a cube."""
+    """Expected points, without a cube."""
 
 
 def find_gnubg(command: str = "gnubg") -> str | None:
@@ -74,7 +74,7 @@ class Gnubg:
             raise
 
     def _connect(self) -> socket.socket:
-        """Have it listen at a socket of ours: a file, so that no port can be taken by another."""
+        """Let it listen on a socket file of ours: a port could be taken by another program."""
         address = str(Path(self.folder.name) / "socket")
         cubeful = "on" if self.game.turns else "off"
         for line in (
@@ -96,10 +96,10 @@ class Gnubg:
                 continue
             made.settimeout(TICK)
             return made
-        raise ProgramError("crash", f"{self.program.command}: it does not listen at its socket")
+        raise ProgramError("crash", f"{self.program.command}: it does not listen on its socket")
 
     def new_game(self) -> None:
-        """A game begins: nothing is kept from the last."""
+        """A game begins: nothing is kept from the last one."""
 
     def best(
         self,
@@ -108,7 +108,7 @@ class Gnubg:
         patience: float = HANDSHAKE,
         stop: threading.Event | None = None,
     ) -> Answer:
-        """Its decision at the end of a line. It has no clock: how long it takes is a matter of its plies."""
+        """Its decision at the end of a line. It has no clock: its plies decide how long it takes."""
         s: State = line.states(self.game)[-1]
         said = self.ask(write_board(self.game, s), patience, stop)
         try:
@@ -121,13 +121,13 @@ class Gnubg:
         if s.stage not in words:
             return read_play(self.game, s, said)
         if said not in words[s.stage]:
-            raise GameError(f"{said!r} is no answer about the cube")
+            raise GameError(f"{said!r} is not an answer about the cube")
         return words[s.stage][said]
 
     def evaluate(self, s: State, plies: int | None = None, patience: float = HANDSHAKE) -> Odds:
-        """What it thinks of a position before the roll, as the player on roll sees it."""
+        """Its evaluation of a position before the roll, from the side of the player on roll."""
         if s.dice or s.turn == 2:
-            raise GameError("gnubg judges positions before a roll")
+            raise GameError("gnubg evaluates only positions before a roll")
         board = write_board(self.game, s)
         said = self.ask(f"evaluation fibsboard {board} plies {self.plies if plies is None else plies}", patience)
         numbers = said.split()
@@ -136,13 +136,13 @@ class Gnubg:
         return Odds(*map(float, numbers))
 
     def ask(self, question: str, patience: float = HANDSHAKE, stop: threading.Event | None = None) -> str:
-        """Send it a line; the line that it answers."""
+        """Send it a line; return its answer."""
         late, heard = time.monotonic() + patience, b""
         try:
             self.socket.sendall(f"{question}\n".encode())
             while b"\n" not in heard:
                 if stop is not None and stop.is_set():
-                    raise ProgramError("stopped", "gnubg: the game was given up")
+                    raise ProgramError("stopped", "gnubg: the game was stopped")
                 if time.monotonic() > late:
                     raise ProgramError("no answer", f"gnubg: no answer within {patience:.3g} s")
                 try:
@@ -160,7 +160,7 @@ class Gnubg:
         return said
 
     def close(self) -> None:
-        """End the program. It waits at its socket and not for words, so there is no farewell."""
+        """Kill the program. It reads its socket and not its input, so ``quit`` cannot end it."""
         if hasattr(self, "socket"):
             self.socket.close()
         if self.program.alive:

@@ -28,7 +28,7 @@ SIDES = ("black", "white")
 
 
 class GtpProgram(Follower):
-    """A program, with the game that it plays. ``settings`` are commands of its own with what follows them:
+    """A program, with the game that it plays. ``settings`` are commands of the program with their arguments:
     ``level=3`` is sent as ``level 3``."""
 
     def __init__(self, command: str, game: AnyGame, settings: dict[str, Any] | None = None):
@@ -62,14 +62,14 @@ class GtpProgram(Follower):
             self._ask(f"{name} {value}", HANDSHAKE)
 
     def _ask(self, command: str, patience: float, stop: threading.Event | None = None) -> str:
-        """Give a command; its answer. One that is refused is a mistake of ours."""
+        """Send a command; return the answer. An error answer raises."""
         answer = self._try(command, patience, stop)
         if answer.startswith("?"):
             raise GameError(f"{self.program.command}: {command}: {shorten(answer[1:].strip())}")
         return answer[1:].strip()
 
     def _try(self, command: str, patience: float, stop: threading.Event | None = None) -> str:
-        """Give a command; what is said up to the empty line that ends an answer."""
+        """Send a command; return all lines up to the empty line that ends the answer."""
         self.program.send(command)
         late = time.monotonic() + patience
         said: list[str] = []
@@ -90,13 +90,13 @@ class GtpProgram(Follower):
 
     def restart(self, start: Any) -> None:
         if start != self.game.initial():
-            raise GameError(f"{self.program.command}: GTP cannot tell a position, only the moves that lead to it")
+            raise GameError(f"{self.program.command}: GTP cannot send a position, only the moves that lead to it")
         self._ask("clear_board", HANDSHAKE)
 
     def tell(self, s: Any, action: int) -> None:
         word = self._word(s, action)
         answer = self._try(f"play {SIDES[self.game.player(s)]} {word}", HANDSHAKE)
-        # a pass that is the only move goes without saying: some programs do not even have a word for it
+        # a forced pass may be left out: some programs have no word for it
         if answer.startswith("?") and not (word == PASS and len(moves_by_rule(self.game, s)) == 1):
             raise ProgramError("refusal", f"{self.program.command}: {word}: {shorten(answer[1:].strip())}")
 
@@ -105,7 +105,7 @@ class GtpProgram(Follower):
         return PASS if name.lower() == PASS else vertex(word_of(self.game, s, action))
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
-        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
+        """Its move at the end of a line, waiting at most ``patience`` seconds."""
         s = self.follow(line)
         actions = moves_by_rule(self.game, s)
         if len(actions) == 1 and self.game.name(s, actions[0]).lower() == PASS:
@@ -118,13 +118,13 @@ class GtpProgram(Follower):
         try:
             action = read_vertex(self.game, s, word, actions)
         except GameError:
-            shown = f"{self.program.command}: {shorten(word)}, which is no legal move"
+            shown = f"{self.program.command}: {shorten(word)}, which is not a legal move"
             raise ProgramError("illegal move", shown) from None
         self.known = line.then(action)
         return Answer(action, None)
 
     def _limit(self, order: Order, side: str) -> None:
-        """Clocks in whole seconds. A depth or a number of nodes only ``gametree gtp`` knows."""
+        """Send the clock, in whole seconds. Only ``gametree gtp`` knows limits of depth and nodes."""
         for name, number in (("depth", order.depth), ("nodes", order.nodes)):
             if number is not None:
                 if "gametree-limit" not in self.commands:
@@ -139,7 +139,7 @@ class GtpProgram(Follower):
             self._try(f"time_left {side} {seconds} 1", HANDSHAKE)
 
     def _time(self, words: str) -> None:
-        """The kind of clock, once in a game."""
+        """Send the kind of clock, once in a game."""
         if not self.timed:
             self.timed = words
             self._try(f"time_settings {words}", HANDSHAKE)

@@ -1,5 +1,5 @@
-"""GTP's clocks: main time, then periods of so many stones (Canadian byo-yomi). Who does not tell us the time that is
-left leaves it to us to keep it."""
+"""GTP's clocks: main time, then periods for a number of stones (Canadian byo-yomi). If the client does not send the
+time left, we count it."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class GtpClock:
         self.told[COLOURS[found[1].lower()]] = max(int(found[2]), 0), int(found[3])
 
     def order(self, player: int) -> Order:
-        """How long a player may think about a move: one second where nothing is said."""
+        """How long a player may think about a move: one second if nothing was set."""
         if self.period and not self.stones:
-            return Order(seconds=1.0)  # no limits, in GTP's words
+            return Order(seconds=1.0)  # GTP's way to say: no limits
         if player in self.told:
             left, stones = self.told[player]
             return Order(clock=GameClock(max(float(left), 0.001), 0.0, stones or None))

@@ -1,10 +1,10 @@
 """The Go Text Protocol, version 2 (G. Farnebäck's draft): Othello, and every game on a grid.
 
 Black is the player who begins. A move is a vertex where the game names it by column and row (in GTP there is no column
-I), and otherwise the name that the game gives it. Commands are done one after another, each answered in its turn, also
-where the input has ended: a script in a file is played to its end. Beyond the protocol, ``# interrupt`` (GoGui's) has a
-search answer at once, ``list_games`` and ``set_game`` (GRhino's and Quarry's) choose the game, and ``gametree-option``
-and ``gametree-limit`` set what other protocols set.
+I), and otherwise the name that the game gives it. Commands are done and answered in order, also after the input has
+ended: a script in a file is played to its end. Beyond the protocol, ``# interrupt`` (GoGui's) makes a search answer at
+once, ``list_games`` and ``set_game`` (GRhino's and Quarry's) choose the game, and ``gametree-option`` and
+``gametree-limit`` set what other protocols set.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PASS = "pass"
 SIZES = (("size",), ("m", "n"), ("width", "height"), ("rows", "columns"))
-"""What games call the parameters that are their size."""
+"""The names of parameters that set the size of a board."""
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
 
@@ -49,13 +49,13 @@ class Gtp(Session):
         self.limit: dict[str, Any] = {}
         self.number = ""
         self.steps: list[int] = []
-        """How many actions each move of the client's was: a pass that nothing else could be goes without saying."""
+        """How many actions each move of the client was: a forced pass is played without a command."""
 
     def mistake(self, message: str) -> None:
         self.say(f"?{self.number} {message}", "")
 
     def remark(self, message: str) -> None:
-        """There is nowhere to say it."""
+        """GTP has no place for remarks."""
 
     # --- reading -----------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Gtp(Session):
         number, command, rest = found[1] or "", found[2], found[3].strip()
         self.later(lambda: self._do(number, command, rest))
         if command == "quit":
-            self.ended.set()  # what comes after it is not read
+            self.ended.set()  # the rest of the input is not read
 
     def _do(self, number: str, command: str, rest: str) -> None:
         self.number = number
@@ -83,7 +83,7 @@ class Gtp(Session):
         self.attempt(task)
 
     def commands(self) -> list[str]:
-        """All that there are."""
+        """The names of all commands."""
         names = [name.removeprefix("do_") for name in dir(self) if name.startswith("do_")]
         return sorted(re.sub("^gametree_", "gametree-", name) for name in names)
 
@@ -125,7 +125,7 @@ class Gtp(Session):
         return ""
 
     def do_gametree_limit(self, rest: str) -> str:
-        """``depth N``, ``nodes N`` or ``seconds X`` for every search; nothing takes it away."""
+        """``depth N``, ``nodes N`` or ``seconds X`` for every search; it cannot be removed again."""
         words = rest.split()
         if not words:
             self.limit = {}
@@ -151,7 +151,7 @@ class Gtp(Session):
         self.clock.restart()
 
     def do_boardsize(self, rest: str) -> str:
-        """The size, where the game has one that can be changed; the board is empty then."""
+        """Set the size, if the game has one; the board is then empty."""
         if not re.fullmatch(r"\d{1,4}", rest, re.ASCII):
             raise GameError("syntax error")
         size, known = int(rest), signature(type(self.game))
@@ -178,7 +178,7 @@ class Gtp(Session):
         return ""
 
     def do_komi(self, rest: str) -> str:
-        """Points for White before the game begins: none of these games has them."""
+        """Points for White at the start: read and ignored, since no game here has them."""
         if not re.fullmatch(r"[+-]?\d{1,9}(\.\d{0,9})?", rest, re.ASCII):
             raise GameError("syntax error")
         return ""
@@ -189,7 +189,7 @@ class Gtp(Session):
             raise GameError("syntax error")
         referee, player = self.turn_of(words[0])
         try:
-            # a pass that went without saying may be said nevertheless
+            # the client may still send a forced pass that was played already
             action = None if words[1].lower() == PASS and referee.player() != player else self._find(referee, words[1])
         except GameError:
             raise GameError("illegal move") from None
@@ -199,7 +199,7 @@ class Gtp(Session):
         return ""
 
     def turn_of(self, colour: str) -> tuple[Referee[Any], int]:
-        """The game with this side to move, if it need but pass for that; and the side."""
+        """The game with this side to move, after a forced pass if needed; and the side."""
         if colour.lower() not in COLOURS:
             raise GameError("invalid color or coordinate")
         player, referee = COLOURS[colour.lower()], Referee(self.game, self.referee.line)
@@ -231,14 +231,14 @@ class Gtp(Session):
         return "\n" + "\n".join(rows)
 
     def do_all_legal(self, rest: str) -> str:
-        """The moves of a side, as GNU Go tells them."""
+        """The moves of a side, in GNU Go's form."""
         referee, player = self.turn_of(rest)
         if referee.over() or referee.player() != player:
             return ""
         return " ".join(vertex(self._name(referee.state, a)) for a in referee.legal())
 
     def do_move_history(self, _: str) -> str:
-        """The moves, the last one first, as GNU Go tells them."""
+        """The moves, the last one first, in GNU Go's form."""
         pairs = zip(self.referee.states, self.referee.actions, strict=False)
         moves = [f"{'white' if self.game.player(s) else 'black'} {vertex(self._name(s, a))}" for s, a in pairs]
         return "\n".join(reversed(moves))
@@ -258,7 +258,7 @@ class Gtp(Session):
     # --- playing -----------------------------------------------------------------------------------------------
 
     def do_time_settings(self, rest: str) -> str:
-        """Main time, and so much for so many stones after it. The game is compiled now: no clock runs yet."""
+        """Main time, then seconds for a number of stones. The game is compiled now, while no clock runs."""
         self.clock.settings(rest)
         self.attempt(self.thinker.prepare)
         return ""
@@ -276,7 +276,7 @@ class Gtp(Session):
         return word
 
     def do_reg_genmove(self, rest: str) -> str:
-        """The move that would be played, which is not played."""
+        """The move that ``genmove`` would play; it is not played."""
         referee, action = self._choose(rest)
         return PASS if action is None else vertex(self._name(referee.state, action))
 
@@ -297,7 +297,7 @@ class Gtp(Session):
         return referee, found.action
 
     def report(self, thought: Thought, report: Report) -> None:
-        """Nothing is told while a search runs."""
+        """GTP reports nothing during a search."""
 
     def answer(self, thought: Thought, report: Report | None) -> None:
-        """The answer is that of the command."""
+        """The command itself answers."""

@@ -19,7 +19,7 @@ SQUARE = re.compile(r"([a-z])([1-9]\d?)")
 
 
 def vertex(name: str) -> str:
-    """The name of a move as GTP has it, if it is that of a square.
+    """The name of a move in GTP's form, if it is the name of a square.
 
     >>> vertex("d3"), vertex("i10"), vertex("pass"), vertex("4")
     ('D3', 'J10', 'pass', '4')

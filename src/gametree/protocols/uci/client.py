@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gametree.protocols.thinker import Order
 
 HANDSHAKE = 120.0
-"""Seconds that a program has to get ready: it may compile a game."""
+"""Seconds that a program gets to be ready: it may compile a game."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ DIALECTS = {
 
 
 class Answer(NamedTuple):
-    """A program's move, and what it thinks of the position: Max's value, infinite where it sees a forced win."""
+    """A program's move and its value of the position for Max; infinite for a forced win."""
 
     action: int
     value: float | None
 
 
 class Opponent:
-    """A program, with the game that it plays. ``settings`` are sent with ``setoption``, if it has such options."""
+    """A program, with the game that it plays. ``settings`` are its options, sent with ``setoption``."""
 
     def __init__(self, protocol: str, command: str, game: AnyGame, settings: dict[str, Any] | None = None):
         self.game, self.dialect = game, DIALECTS[protocol]
@@ -88,7 +88,7 @@ class Opponent:
         self._synchronise()
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
-        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
+        """Its move at the end of a line, waiting at most ``patience`` seconds."""
         usual = line.start == self.game.initial() and starts_as_usual(self.game)
         start = "startpos" if usual else f"fen {one_line(self.game, line.start)}"
         moves = self._words(line)
@@ -101,13 +101,13 @@ class Opponent:
             action = read_word(self.game, s, word, self.style)
         except GameError:
             raise ProgramError(
-                "illegal move", f"{self.program.command}: {shorten(said[-1])}, which is no legal move"
+                "illegal move", f"{self.program.command}: {shorten(said[-1])}, which is not a legal move"
             ) from None
         sign = 1 if self.game.player(s) == MAX else -1
         return Answer(action, opinion(said, sign))
 
     def _words(self, line: Line[Any]) -> list[str]:
-        """The moves of a line in words; those of the last one, which it continues, are known."""
+        """The moves of a line in words; words of the last line are reused if this line continues it."""
         before, words = self.told
         known = len(before.actions) if before is not None else 0
         if before is None or before.start != line.start or line.actions[:known] != before.actions:
@@ -121,7 +121,7 @@ class Opponent:
         words: list[str] = []
         if order.clock:
             left, more = round(1000 * order.clock.left), round(1000 * order.clock.increment)
-            for side in self.dialect.clocks:  # the opponent's is not known here: it is told our own
+            for side in self.dialect.clocks:  # the opponent's clock is unknown here: send our own
                 words += [f"{side}time {max(left, 1)}", f"{side}inc {more}"]
         if order.seconds is not None:
             words.append(f"movetime {max(round(1000 * order.seconds), 1)}")
@@ -134,7 +134,7 @@ class Opponent:
 
 
 def opinion(said: list[str], sign: int) -> float | None:
-    """What the last ``info`` line with a score says: the sign turns the mover's value into Max's.
+    """The score of the last ``info`` line that has one; ``sign`` turns the mover's value into Max's.
 
     >>> opinion(["info depth 3 score cp 120 pv a", "info string x", "bestmove a"], -1)
     -1.2
@@ -149,7 +149,7 @@ def opinion(said: list[str], sign: int) -> float | None:
 
 
 def option_name(line: str) -> str:
-    """The name of the option that a line of a greeting describes; nothing where it describes none.
+    """The name of the option that a line describes; empty if it describes none.
 
     >>> option_name("option name Clear Hash type button"), option_name("id name Clear Hash")
     ('Clear Hash', '')

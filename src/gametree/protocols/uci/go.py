@@ -17,18 +17,18 @@ NUMBERS = ("depth", "nodes", "movetime", "movestogo", "mate")
 """The words that a number follows, beside those of the clocks."""
 FLAGS = ("infinite", "ponder")
 LONGEST_TIME = 10**12
-"""Milliseconds: what is more than that, over thirty years, is no time."""
+"""Milliseconds (over thirty years): longer times count as this."""
 
 
 class Going:
-    """Reads what follows ``go``. ``clocks`` are the names of both sides' clocks, the first one Max's; ``complain`` is
-    told what is wrong: where it raises, nothing is searched, and otherwise the word is passed over.
+    """Reads what follows ``go``. ``clocks`` are the names of both sides' clocks, Max's first. ``complain`` is called
+    for a wrong word: if it raises, nothing is searched; otherwise the word is skipped.
 
     >>> order = Going(("w", "b"), print).read("wtime 60000 btime 1000 winc 500 fast".split(), mover=0)
     go: unknown word fast
     >>> order.clock.left, order.clock.increment
     (60.0, 0.5)
-    >>> Going(("w", "b"), print).read([], mover=0).seconds      # without any limit it is one second
+    >>> Going(("w", "b"), print).read([], mover=0).seconds      # without a limit: one second
     1.0
     """
 
@@ -61,7 +61,7 @@ class Going:
         return self._order(numbers, flags, tuple(dict.fromkeys(moves)) or None, self.clocks[mover])
 
     def _number(self, word: str, rest: list[str], numbers: dict[str, int]) -> None:
-        """The number after a word. A clock may be behind: less than nothing counts as next to nothing."""
+        """The number after a word. A clock may be negative: that counts as almost no time."""
         text = rest[-1] if rest else ""
         if not re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
             self.complain(f"go: {word} must be followed by a number, not {shorten(text)!r}")
@@ -76,7 +76,7 @@ class Going:
             clock = GameClock(max(left, 1) / 1000, max(numbers.get(f"{mine}inc", 0), 0) / 1000, to_go or None)
         depth = max(numbers["depth"], 1) if "depth" in numbers else None
         if (mate := numbers.get("mate")) is not None:
-            # a mate in so many moves is within so many plies: a search that prunes nothing finds it, or there is none
+            # a mate in n moves lies within 2n − 1 plies: a search without unsafe pruning finds it if it exists
             within = 2 * max(mate, 1) - 1
             depth = min(within, depth or within)
         order = Order(

@@ -1,7 +1,7 @@
 """The Universal Chess Interface: chess, Chess960 and the variants; and any other game whose moves have names.
 
-As S. Meyer-Kahlen's description has it: what is not understood is told in an ``info string`` and passed over, the rest
-of the line is read. A game that is drawn by rule goes on until somebody claims it.
+By S. Meyer-Kahlen's description: an unknown word is reported in an ``info string`` and skipped; the rest of the line is
+read. A game that is drawn by rule goes on until a client claims the draw.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STRENGTH = (Option("UCI_LimitStrength", False), Option("UCI_Elo", LEVELS[-1].elo
 
 
 class Uci(Universal):
-    """A conversation in UCI."""
+    """A session in UCI."""
 
     ready, clocks, patient, claims = "uciok", ("w", "b"), True, True
 
@@ -38,7 +38,7 @@ class Uci(Universal):
         self.style = "uci" if "uci" in asked(game, "styles") else ""
 
     def obey(self, line: str) -> None:
-        """One command; an unknown word before it is passed over, but told of."""
+        """Do one command; unknown words before it are reported and skipped."""
         words = line.split()
         for k, word in enumerate(words):
             if word.isidentifier() and getattr(self, f"on_{word}", None) is not None:
@@ -48,10 +48,10 @@ class Uci(Universal):
             self.unknown(words[0], "")
 
     def wrong_word(self, message: str) -> None:
-        self.mistake(message)  # and the search begins without it
+        self.mistake(message)  # the search begins without this word
 
     def mate(self, plies: int) -> int:
-        """In moves, not plies: who wins moves once more."""
+        """In moves, not plies: the winner makes the last one."""
         return (plies + 1) // 2 if plies > 0 else -(-plies // 2)
 
     def set_option(self, option: Option) -> None:
@@ -69,7 +69,7 @@ class Uci(Universal):
         self.new_game()
 
     def on_debug(self, _: str) -> None:
-        """There is nothing more to tell."""
+        """Ignored: there is no more to report."""
 
     def on_register(self, _: str) -> None:
-        """Nobody needs to."""
+        """Ignored: registration is not needed."""

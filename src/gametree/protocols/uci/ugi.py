@@ -1,9 +1,9 @@
 """The Universal Game Interface: UCI's words for any game, and questions about whose turn it is and who has won.
 
-As kz04px describes it for cutegames (ugi.md): the engine knows the rules, the client need not. Moves are the names that
-the game gives them (in the style ``uci`` where it has that one); positions are written as the game's ``parse`` reads
-them. Beyond it: ``go ponder``, ``ponderhit``, ``movestogo``, ``searchmoves`` and ``mate`` (in plies here: a game need
-not have moves of two) as in UCI, and ``query moves`` and ``query position``.
+By kz04px's description for cutegames (ugi.md): the engine knows the rules, the client need not. Moves are the names
+that the game gives them (in the style ``uci`` where it has that one); positions are written as the game's ``parse``
+reads them. In addition: ``go ponder``, ``ponderhit``, ``movestogo``, ``searchmoves`` and ``mate`` (in plies) as in UCI,
+and ``query moves`` and ``query position``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Ugi(Universal):
-    """A conversation in UGI."""
+    """A session in UGI."""
 
     ready, clocks = "ugiok", ("p1", "p2")
 
@@ -53,7 +53,7 @@ class Ugi(Universal):
         self.say(f"response {answers[question]()}")
 
     def result(self) -> str:
-        """Who has won: ``p1win``, ``p2win``, ``draw``, or ``none`` where the game is not over."""
+        """Who has won: ``p1win``, ``p2win``, ``draw``, or ``none`` if the game is not over."""
         payoff = self.outcome()
         if payoff is None:
             return "none"

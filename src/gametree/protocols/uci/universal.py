@@ -1,4 +1,4 @@
-"""What UCI and UGI have in common: options, positions, ``go``, and how a search tells what it finds."""
+"""What UCI and UGI have in common: options, positions, ``go``, and the reports of a search."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from gametree.protocols.thinker import Order, Thought
 
 QUIET = 1.0
-"""Seconds after which a search that finds nothing new says that it is still there."""
+"""Seconds between two ``info`` lines of a search that finds nothing new."""
 
 
 class Universal(Session):
-    """A conversation in UCI's manner."""
+    """A session in UCI or UGI."""
 
     ready = ""
     """The answer to the greeting."""
     clocks = ("w", "b")
-    """How the players' clocks are called."""
+    """The names of the players' clocks."""
     last: tuple[object, float] = (None, 0.0)
-    """What was told last, and when."""
+    """The last report, and its time."""
 
     def mistake(self, message: str) -> None:
         self.say(f"info string {message}")
@@ -46,12 +46,12 @@ class Universal(Session):
     # --- commands ----------------------------------------------------------------------------------------------
 
     def introduce(self) -> None:
-        """Who we are, and what can be set. Nothing is compiled yet."""
+        """Our name and the options. Nothing is compiled yet."""
         options = [describe(option) for option in self.settings.options]
         self.say(f"id name gametree {__version__}", "id author the gametree authors", *options, self.ready)
 
     def on_isready(self, _: str) -> None:
-        """Ready at once while a search runs; otherwise when the game is compiled."""
+        """Ready at once during a search; otherwise when the game is compiled."""
         if self.thought is not None and not self.thought.released.is_set():
             self.say("readyok")
         else:
@@ -74,7 +74,7 @@ class Universal(Session):
         """An option has been set."""
 
     def new_game(self) -> None:
-        """Nothing that was found in the last game is of use any more."""
+        """A game begins: forget the last one."""
         self.stop()
         self.later(self.thinker.new_game)
 
@@ -107,7 +107,7 @@ class Universal(Session):
     # --- answers -----------------------------------------------------------------------------------------------
 
     def report(self, thought: Thought, report: Report) -> None:
-        """One ``info`` line for each of the best lines, if they are others than before."""
+        """One ``info`` line for each of the best lines, if they have changed."""
         news, now = (report.depth, report.lines), time.monotonic()
         if news == self.last[0]:
             if now - self.last[1] < QUIET:
@@ -127,8 +127,7 @@ class Universal(Session):
         self.say(f"bestmove {' ponder '.join(words)}")
 
     def _anything(self, thought: Thought) -> str:
-        """A legal move where the search has failed: a client that gets none is in greater trouble than one that gets a
-        bad one."""
+        """Any legal move after the search has failed: for a client a bad move is better than none."""
         words = ["(none)"]
         game, s = thought.game, thought.state
         self.attempt(lambda: words.extend(word_of(game, s, a, self.style) for a in self.allowed_in(thought)[:1]))
@@ -141,8 +140,8 @@ class Universal(Session):
         return f"info {depths} score {self.score(thought, told)} {effort(report)} pv {words}"
 
     def score(self, thought: Thought, told: Told) -> str:
-        """A value from the mover's side: hundredths of a unit above even, or how far a forced end is away."""
-        game = thought.game  # an option may have changed ours meanwhile
+        """A value from the mover's side: hundredths of a unit above even, or the distance of a forced end."""
+        game = thought.game  # an option may have changed self.game meanwhile
         player = game.player(thought.state)
         if (plies := plies_to_end(game, player, told)) is not None:
             return f"mate {self.mate(plies)}"
@@ -153,11 +152,11 @@ class Universal(Session):
         return score
 
     def mate(self, plies: int) -> int:
-        """A distance as the protocol counts it."""
+        """A distance in the protocol's unit."""
         return plies
 
     def allowed_in(self, thought: Thought) -> list[int]:
-        """The moves that may be played in the position that was thought about."""
+        """The moves that may be played in the position that was searched."""
         from gametree.referee import Referee
 
         return self.allowed(Referee(thought.game, thought.line))

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from gametree.protocols.thinker import Order
 
 INTRODUCTION = 5.0
-"""Seconds after which a program that has not spoken of features has none."""
+"""Seconds that a program gets to send its features; after that it has none."""
 NUDGE = 0.5
-"""Seconds of silence after which a program is sent a word that changes nothing: GNU Chess, given several lines at once,
-stops in the middle of its answer until it hears more."""
+"""Seconds of silence after which a program is sent a line that changes nothing: GNU Chess, after several lines at once,
+stops in the middle of its answer until it gets more input."""
 CLAIM = 2.0
 """Seconds in which a move may still follow a result that a program has claimed."""
 FEATURE = re.compile(r'\b(\w+)=(?:"([^"]*)"|(\S+))')
 OPTION_KIND = re.compile(r"\s-(?:check|spin|combo|string|button|file|path|slider)\b")
 MOVE = re.compile(r"(?:My move is\s*:\s*|move\s+)(\S+)")
 OLD_MOVE = re.compile(r"\d+\.\s*\.\.\.\s*(\S+)")
-"""As programs from before there were features tell it; GNU Chess does so too, beside the other way."""
+"""A move in the form of old programs without features; GNU Chess sends both forms."""
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 THINKING = re.compile(r"\s*\d+\S?\s+([+-]?\d+)\s+\d+\s+\d+\b")
 REFUSAL = re.compile(r"(illegal|invalid) move", re.IGNORECASE)
@@ -68,14 +68,14 @@ class XBoardProgram(Follower):
             line = self._nudged(late)
             if line.startswith("feature "):
                 self._take_features(line)
-                if self.features.get("done") == "0":  # it asks for patience
+                if self.features.get("done") == "0":  # it asks for more time
                     late = time.monotonic() + HANDSHAKE
         self._check_variant()
         for name, value in self.settings.items():
             self._set(name, value)
 
     def _nudged(self, late: float) -> str:
-        """What it says next; after some silence nothing, and it is nudged."""
+        """Its next line; after some silence it is nudged, and the line is empty."""
         line = self.program.next_line(min(NUDGE, late - time.monotonic()))
         if line is None:
             self.program.send("post")
@@ -123,7 +123,7 @@ class XBoardProgram(Follower):
         self._synchronise()
 
     def _synchronise(self) -> None:
-        """Wait until it has done all that it was told."""
+        """Wait until it has done all commands."""
         if not self._has("ping"):
             return
         self.pings += 1
@@ -140,7 +140,7 @@ class XBoardProgram(Follower):
         self.program.send("post")
         if start != self.game.initial() or not starts_as_usual(self.game):
             if not self._has("setboard"):
-                raise GameError(f"{self.program.command} cannot be given a position (feature setboard)")
+                raise GameError(f"{self.program.command} cannot take a position (feature setboard)")
             self.program.send(f"setboard {one_line(self.game, start)}")
 
     def tell(self, s: Any, action: int) -> None:
@@ -151,9 +151,9 @@ class XBoardProgram(Follower):
         return self.game.name(s, action) if self._has("san") else spell(self.game, s, action)
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
-        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
+        """Its move at the end of a line, waiting at most ``patience`` seconds."""
         if self.known is not None and line.start == self.known.start and line.actions[:-1] == self.known.actions:
-            # it has moved, and waits for the answer: so it is told one, and moves again
+            # it has moved and waits for a reply: send it, and it moves again
             self._limit(order)
             s = self.follow(line)
         else:
@@ -166,7 +166,7 @@ class XBoardProgram(Follower):
         try:
             action = read_move(self.game, s, word)
         except GameError:
-            shown = f"{self.program.command}: {shorten(word)}, which is no legal move"
+            shown = f"{self.program.command}: {shorten(word)}, which is not a legal move"
             self.known = None
             raise ProgramError("illegal move", shown) from None
         self.known = line.then(action)
@@ -174,7 +174,7 @@ class XBoardProgram(Follower):
 
     def _limit(self, order: Order) -> None:
         if order.nodes is not None:
-            raise GameError(f"{self.program.command}: a program of XBoard's has no limit of nodes; use time or depth")
+            raise GameError(f"{self.program.command}: XBoard's protocol has no limit of nodes; use time or depth")
         if order.depth is not None:
             self.program.send(f"sd {order.depth}")
         if order.clock is not None:
@@ -183,14 +183,14 @@ class XBoardProgram(Follower):
                 minutes, seconds = divmod(max(round(left), 1), 60)
                 self.program.send(f"level 0 {minutes}:{seconds:02} {more:g}")
                 self.levelled = True
-            for word in ("time", "otim"):  # the opponent's is not known here: it is told our own
+            for word in ("time", "otim"):  # the opponent's clock is unknown here: send our own
                 self.program.send(f"{word} {max(round(100 * left), 1)}")
         elif order.seconds is not None:
             self.program.send(f"st {max(math.ceil(order.seconds), 1)}")
 
     def _hear_move(self, seconds: float | None, patience: float, stop: threading.Event | None) -> tuple[list[str], str]:
-        """What it says, and its move. Whole seconds are all that many programs know: where it may think for less, or
-        does not know ``st`` at all, it is told to move when they are over."""
+        """Its output, and its move. Many programs know only whole seconds: if it may think for less, or does not know
+        ``st``, it is told to move when the time is over."""
         begun = time.monotonic()
         late, hurry = begun + patience, math.inf if seconds is None else begun + seconds
         said: list[str] = []
@@ -221,7 +221,7 @@ class XBoardProgram(Follower):
 
 
 def opinion(said: list[str], sign: int) -> float | None:
-    """What the last line of thinking says: the sign turns the mover's value into Max's.
+    """The score of the last line of thinking; ``sign`` turns the mover's value into Max's.
 
     >>> opinion(["  9 73 27 541978 dxe4 Nc3", "My move is : d5e4"], -1), opinion(["9 100002 1 1 Qf7#"], 1)
     (-0.73, inf)

@@ -1,8 +1,8 @@
 """The Chess Engine Communication Protocol of XBoard and WinBoard, version 2 (T. Mann and H. G. Muller's description).
 
-Here the engine keeps the game: it is told moves and answers with its own, and takes part in one of four ways: it plays
-one side, watches (``force``), analyses, or thinks on the opponent's time (``hard``). The worker and the reader both
-move the men, so each holds the ``board`` while it does.
+Here the engine keeps the game: it gets moves and answers with its own. It plays one side, watches (``force``),
+analyses, or thinks on the opponent's time (``hard``). The worker and the reader both change the board, so each holds
+the lock ``board`` meanwhile.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from gametree.protocols.thinker import Order, Thought
 
 COMMON = ("Hash", "Threads", "Ponder")
-"""Options for which the protocol has commands of its own."""
+"""Options that have their own commands in the protocol."""
 IGNORED = (
     "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics", "egtpath", "otim", "bk", "white",
     "black",
 )  # fmt: skip
-"""Commands that ask for nothing here."""
+"""Commands that are ignored."""
 
 
 class XBoard(Session):
-    """A conversation with XBoard."""
+    """A session with XBoard."""
 
     claims = True
 
@@ -46,10 +46,10 @@ class XBoard(Session):
         self.board = threading.RLock()
         self.timing = Timing()
         self.side: int | None = None
-        """Whom the engine plays; None where it only watches, or analyses."""
+        """The player that the engine plays; None if it only watches or analyses."""
         self.analysing = self.posting = self.hard = False
         self.guess: int | None = None
-        """The move that is expected of the opponent."""
+        """The move that the opponent is expected to play."""
         self.left_out: set[int] = set()
         """Moves that are not analysed."""
         self.latest: Report | None = None
@@ -68,7 +68,7 @@ class XBoard(Session):
     # --- reading -----------------------------------------------------------------------------------------------
 
     word = ""
-    """The command that is obeyed now."""
+    """The command that is being done."""
 
     def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -81,7 +81,7 @@ class XBoard(Session):
                 super().obey(f"{word} {rest}")
 
     def unknown(self, word: str, rest: str) -> None:
-        """A bare move is one too; of anything else the protocol wants to hear that it is not known."""
+        """A bare move is a command too; anything else is answered as unknown."""
         try:
             self.read(self.referee, word)
         except GameError:
@@ -91,7 +91,7 @@ class XBoard(Session):
 
     def finish(self) -> None:
         with self.board:
-            self.drop()  # no move is made for nobody
+            self.drop()  # nobody needs the move any more
         super().finish()
 
     # --- who we are, and what is set ------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class XBoard(Session):
         )
 
     def on_ping(self, rest: str) -> None:
-        """Answered when all before it is done, the compiler's work too; at once while a search has no end."""
+        """Answered when everything before is done, also compiling; at once during an endless search."""
         if self.thought is not None and (self.thought.order.endless or self.thought.order.ponder):
             self.say(f"pong {rest}")
             return
@@ -189,7 +189,7 @@ class XBoard(Session):
         self.set_up(Line(self.game.initial()))
 
     def set_up(self, line: Line[Any]) -> None:
-        """A position, with its history; in analysis it is analysed at once."""
+        """Set a position with its history; in analysis it is analysed at once."""
         self.referee = Referee(self.game, line)
         self.left_out.clear()
         self.latest = None
@@ -236,7 +236,7 @@ class XBoard(Session):
             self.begin()
 
     def make(self, action: int) -> None:
-        """A move is made on the board; where it ends the game, that is told."""
+        """Make a move on the board; if it ends the game, report the result."""
         self.referee.play(action)
         self.left_out.clear()
         if not self.analysing and not self.allowed(self.referee):
@@ -258,12 +258,12 @@ class XBoard(Session):
         self.set_up(self.referee.line)
 
     def on_result(self, _: str) -> None:
-        """The game is over, whatever the reason."""
+        """The game is over, for any reason."""
         self.drop()
         self.side = None
 
     def on_draw(self, _: str) -> None:
-        """An offer: taken where the rules would give a draw on demand."""
+        """An offer of a draw: accepted if the rules allow to claim one."""
         if self.referee.over() and self.allowed(self.referee):
             self.say("offer draw")
 
@@ -292,7 +292,7 @@ class XBoard(Session):
             self.begin()
 
     def tell_status(self) -> None:
-        """What the analysis is at."""
+        """Report the state of the analysis."""
         if self.analysing and self.latest and self.latest.action is not None:
             now, moves = self.latest, len(self.allowed(self.referee))
             best = spell(self.game, self.referee.state, now.lines[0].actions[0])
@@ -305,7 +305,7 @@ class XBoard(Session):
     # --- thinking ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Think about the position on the board, if there is a move to be found."""
+        """Search the position on the board, if there is a legal move."""
         self.guess = self.latest = None
         if self.allowed(self.referee):
             self.think(self.order())
@@ -321,7 +321,7 @@ class XBoard(Session):
             self.thought.stop()
 
     def drop(self) -> None:
-        """What is thought about now is of no interest any more."""
+        """Stop the search and drop its answer."""
         self.stop()
         self.thought = self.guess = None
 
@@ -337,13 +337,13 @@ class XBoard(Session):
     def answer(self, thought: Thought, report: Report | None) -> None:
         with self.board:
             if thought is not self.thought or thought.order.endless:
-                return  # nobody waits for it any more; or it was an analysis
+                return  # dropped, or an analysis
             self.thought = None
             line: tuple[int, ...] = report.lines[0].actions if report and report.lines else ()
             if not line:
                 line = tuple(self.allowed(self.referee)[:1])
             if report and line:
-                self.thought = thought  # one more line of thinking belongs to it
+                self.thought = thought  # one more line of thinking will follow
                 self.report(thought, report)
                 self.thought = None
             if line:
@@ -352,7 +352,8 @@ class XBoard(Session):
                 self.ponder(line[1:2])
 
     def ponder(self, expected: tuple[int, ...]) -> None:
-        """Think on the opponent's time, about the move that is expected; at least remember it for a hint."""
+        """Think on the opponent's time about the expected move; if pondering is off, only remember the move for a
+        hint."""
         if not expected or expected[0] not in self.allowed(self.referee):
             return
         self.guess = expected[0]

@@ -1,4 +1,4 @@
-"""How long XBoard lets us think: clocks, increments, so much a move, a depth, or nodes in place of time."""
+"""How long XBoard lets us think: clocks, increments, time per move, a depth, or nodes instead of time."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gametree.protocols.session import shorten
 from gametree.protocols.thinker import Order
 
 LONGEST = 1e9
-"""Seconds: what is more is no time."""
+"""The most seconds: a longer time counts as this."""
 
 
 class Timing:
-    """What has been told of the clocks so far.
+    """The clock settings so far.
 
     >>> timing = Timing()
     >>> timing.level("40 5:30 0"); timing.tell("1000")
@@ -30,7 +30,7 @@ class Timing:
         self.seconds: float | None = None
         self.depth: int | None = None
         self.rate = 0
-        """Nodes that count as a second; 0: seconds do."""
+        """Nodes that count as one second; 0: real seconds."""
 
     def level(self, words: str) -> None:
         """``MOVES BASE INCREMENT``: the base in minutes, or minutes and seconds."""
@@ -45,7 +45,7 @@ class Timing:
         self.seconds, self.left = max(_number("st", words), 0.001), None
 
     def to_depth(self, words: str) -> None:
-        """``sd``: a depth, beside all other limits."""
+        """``sd``: a depth, in addition to other limits."""
         self.depth = max(int(_number("sd", words)), 1)
 
     def by_nodes(self, words: str) -> None:
@@ -59,7 +59,7 @@ class Timing:
     def order(
         self, played: int, *, endless: bool = False, ponder: bool = False, moves: tuple[int, ...] | None = None
     ) -> Order:
-        """For the next move, after so many of our own."""
+        """The limits for the next move, after ``played`` of our own moves."""
         if endless:
             return Order(endless=True, moves=moves)
         nodes = clock = None

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from gametree.referee import Referee
 
 NAMES = {"chess": "normal", "antichess": "giveaway"}
-"""Where XBoard calls a variant otherwise than we do."""
+"""XBoard's names of variants, where they differ from ours."""
 MATE = 100_000
-"""A score beyond which it is the distance of a mate."""
+"""Scores beyond this are distances of a mate."""
 
 
 def spell(game: AnyGame, s: Any, action: int) -> str:
-    """A move: two squares; in Chess960 castling is ``O-O``, which no squares could tell from a king's step.
+    """A move: two squares. In Chess960 castling is ``O-O``, since two squares could also be a king's step.
 
     >>> from gametree import load
     >>> game = load("chess:chess960=518")
@@ -50,7 +50,7 @@ def thinking(game: AnyGame, s: Any, report: Report, k: int) -> str:
 
 
 def result(referee: Referee[Any]) -> str:
-    """How a game has ended, where no move is left."""
+    """The result line of a game without a legal move."""
     payoff = referee.payoff()
     above = 0.0 if payoff is None else worth(payoff) - even(referee.game)
     if above == 0:
