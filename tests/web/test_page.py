@@ -268,7 +268,7 @@ def test_an_edited_file_is_shown_at_once(visit, tmp_path):
         file.write_text(RACE.replace("(1, 2, 3)", "(1, 2)"))
         expect(page.locator(".legal .buttons button")).to_have_count(2)
         file.write_text("this is no game")
-        expect(page.locator(".error")).to_contain_text("race.py cannot be read as it stands")
+        expect(page.locator(".error")).to_contain_text("race.py cannot be run")
         expect(page.locator(".legal .buttons button")).to_have_count(2)
         keep(page, "own-game")
 

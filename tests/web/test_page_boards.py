@@ -76,7 +76,7 @@ def test_a_position_that_is_none_is_told_in_one_line(visit):
     expect(page.locator(".exchange .error")).to_contain_text("not a position: 'nonsense'")
     page = visit("#play?game=mnk:m=15,n=15,k=5")
     expect(page.locator(".error")).to_have_text(re.compile("a board of 15 rows and 15 columns is not possible"))
-    page.get_by_role("button", name="Take the usual parameters").click()
+    page.get_by_role("button", name="Use the default parameters").click()
     expect(page.locator(".legal .buttons button")).to_have_count(9)
 
 

@@ -33,7 +33,7 @@ def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visi
     page = visit("#play?game=chess", before=lambda page: servers.append(Compiling(page)))
     page.select_option("#seat-1", "human")
     page.click("#analyse")
-    expect(page.locator(".numbers")).to_contain_text("compiling the rules, only the first time")
+    expect(page.locator(".numbers")).to_contain_text("compiling the rules (only the first time)")
     expect(page.locator(".numbers .elapsed")).to_have_text("1 s")
     click_spot(page, "e2", "e4")  # meanwhile one plays on: the analysis of the old position gives way
     see_played(page, "e4")

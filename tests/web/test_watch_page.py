@@ -326,7 +326,7 @@ def test_boards_and_text_beside_the_drawing(served, page):
     page.mouse.move(0, 0)
     page.locator(".as-text summary").click()
     words = page.locator(".tree-text").inner_text()
-    assert "the root, Max to move, worth 1" in words
+    assert "the root, Max to move, value 1" in words
     assert page.locator(".search-tree").get_attribute("aria-label").startswith("alphabeta on tictactoe, step ")
 
 

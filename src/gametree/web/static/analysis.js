@@ -24,8 +24,8 @@ export function arrows(analysis, info) {
 }
 
 const STATES = {
-  starting: "starting…", waiting: "waiting for the search before to stop…",
-  compiling: "compiling the rules, only the first time; you may go on meanwhile", searching: "", done: "finished",
+  starting: "starting…", waiting: "waiting for the last search to stop…",
+  compiling: "compiling the rules (only the first time); you may play on", searching: "", done: "finished",
 };
 
 /** Depth, nodes and speed. */
@@ -58,7 +58,7 @@ export function Analysis({session}) {
     ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
       ${shown ? html`<b>${verdict(shown, info?.bounds)}</b>${` · ${effort(shown)} `}` : null}
       <span class="muted">${state in STATES ? STATES[state] : state}</span>${on && state === "compiling" ? html`<${Elapsed} />` : null}</p>`
-      : html`<p class="muted">See what a search thinks of this position, while it thinks.</p>`}
+      : html`<p class="muted">See what a search finds in this position, while it runs.</p>`}
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>
       <span class=${`chip rank-${Math.min(rank, 4)}`}>${rank + 1}</span>
       <span class="value">${line.settled ?? shown.proven ? valueOf(line.value) : estimateOf(line.value)}</span>

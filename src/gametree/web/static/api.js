@@ -1,6 +1,6 @@
 /** Talking to the server: JSON over HTTP, and live searches over one WebSocket. */
 
-/** The answer to a request, or an Error with the server's own words. */
+/** The answer to a request, or an Error with the server's message. */
 async function ask(path, options) {
   let response, answer;
   try {
@@ -16,18 +16,18 @@ async function ask(path, options) {
 /** GET a path under /api/. */
 export const get = path => ask(path);
 
-/** POST JSON to a path under /api/; an AbortSignal takes it back. */
+/** POST JSON to a path under /api/; an AbortSignal cancels it. */
 export const post = (path, body, signal) =>
   ask(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body), signal});
 
 /**
- * The WebSocket. One serves the whole page; it is opened when it is first needed and again after it was lost.
+ * The WebSocket, one for the whole page. It is opened when first needed, and again after it was lost.
  *
  *     const search = live.start({type: "analyse", game, actions, lines: 3}, known => …);
  *     search.done.then(answer => …, error => …);
  *     search.stop();
  *
- * The server sends {id, tell}, {id, done} and {id, error}; what it sends without an id is news for all
+ * The server sends {id, tell}, {id, done} and {id, error}; a message without an id is for the whole page
  * ({"news": "games"}: a file was edited).
  */
 export class Live {
@@ -70,7 +70,7 @@ export class Live {
     if ("error" in message) job.fail(new Error(message.error)); else job.done(message.done);
   }
 
-  /** Start a search; `onTell` hears what is known so far. */
+  /** Start a search; `onTell` gets what is known so far. */
   start(message, onTell = () => {}) {
     const id = ++this.count;
     const done = new Promise((resolve, reject) => {

@@ -9,22 +9,22 @@
  * the game was changed). Nothing outside of `root` is touched. `context` has
  *
  *     game       the words for the chosen game, "connect4" or "nim:3,4,5" (what every API call takes as `game`)
- *     facts      what /api/games says of it: {name, line, parameters, players, provides}
+ *     facts      its facts from /api/games: {name, line, parameters, players, provides}
  *     params     URLSearchParams of the address: #watch?game=nim&algorithm=alphabeta
- *     set(key, value)    change one of them without a reload of the tab, the game too; null removes it
+ *     set(key, value)    change one of them, also the game, without reloading the tab; null removes it
  *     go(tab, params)    show another tab, e.g. go("play", {game: "nim", actions: "1,2"})
  *     post(path, body)   POST JSON to "/api/…"; the answer as an object; an Error with the server's line otherwise
  *     get(path)          GET "/api/…"
  *     live       the WebSocket: live.start(message, onTell) → {done: Promise, stop()}   (see api.js)
- *     say(text)  have it read to those who do not see the page (aria-live), and shown for a moment
+ *     say(text)  let screen readers read it (aria-live), and show it for a moment
  *     help(page, anchor) → the address of a page of the docs, e.g. help("page", "watch")
  *
  * Preact, its hooks and htm come from "./lib/preact.js": import {html, render, useState} from "./lib/preact.js".
  * Colours are the custom properties of style.css (--fg, --bg, --accent, --max, --min, --win, --draw, --loss …), so that
  * light and dark come by themselves. Every control is a real <button>, <select> or <input> with a label, works with the
- * keyboard, and has a help link: html`<${Help} page="page" at="watch" />` from "./help.js". Classes that are there:
+ * keyboard, and has a help link: html`<${Help} page="page" at="watch" />` from "./help.js". Ready classes:
  * .panel .row .toolbar .field .muted .error .busy .sr-only (style.css shows them). A drawing has role="img" and an
- * aria-label, or a text beside it.
+ * aria-label, or a text next to it.
  */
 
 import {html, render, useEffect, useRef, useState} from "./lib/preact.js";
@@ -55,8 +55,8 @@ function writeAddress(tab, params) {
   return `#${tab}${query ? "?" + query : ""}`;
 }
 
-/** One tab's module in a <div> of its own, mounted anew for every address that one goes to (what the tab itself sets in
- *  the address does not count), and for edited rules. */
+/** One tab's module in its own <div>, mounted again for every new address (but not for changes by the tab itself to
+ *  the address), and for edited rules. */
 function Tab({tab, visit, game, facts, version, shared}) {
   const box = useRef(null);
   const [trouble, setTrouble] = useState("");
@@ -106,7 +106,7 @@ function App() {
     if (key === "game") setWhere(before => ({...readAddress(), visit: before.visit}));
   };
   if (trouble && !games) return html`<main id="main"><p class="error" role="alert">${trouble}</p><button onClick=${fetchGames}>Try again</button></main>`;
-  if (!games) return html`<main id="main"><p class="busy">The games are being fetched…</p></main>`;
+  if (!games) return html`<main id="main"><p class="busy">Loading the games…</p></main>`;
 
   const game = params.get("game") || games.files[0] || "connect4";
   const facts = games.games.find(g => g.name === game.split(":")[0]) || null;
@@ -124,7 +124,7 @@ function App() {
     </nav>
     <${Tour} step=${touring} setStep=${setTouring} go=${go} />
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
-      <b>${file}</b> cannot be read as it stands: ${error}</p>`)}
+      <b>${file}</b> cannot be run: ${error}</p>`)}
     <main id="main"><${Tab} tab=${tab} visit=${visit} game=${game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
     <footer><button class="link" id="tour" onClick=${() => setTouring(0)}>A tour in four steps</button> · <a href="/docs/page">Guide</a> · <a href="/docs/api">API</a></footer>
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;

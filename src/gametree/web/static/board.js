@@ -1,8 +1,8 @@
 /**
- * The board: the server's drawing, and over it what can be clicked, what was played last, and arrows.
+ * The board: the server's drawing, and above it the spots to click, the last move, and arrows.
  *
- * A move has a path of spots. Clicks (or a drag from one spot to the next) go along the paths until one move is left; a
- * click on the end of a path may leave out what lies between. Where several moves have the same path, the page asks which.
+ * A move has a path of spots. Clicks (or a drag from one spot to the next) follow the paths until one move is left; a
+ * click on the end of a path may skip the spots between. If several moves have the same path, the page asks which.
  */
 
 import {html, useEffect, useLayoutEffect, useRef, useState} from "./lib/preact.js";
@@ -17,7 +17,7 @@ function element(tag, attributes, text = "") {
   return made;
 }
 
-/** Where the badge of a move lies: in the middle of its last spot, or at the top of one that is tall. */
+/** The place of a move's badge: in the middle of its last spot, or at the top of one that is tall. */
 function badgeAt(spot) {
   const tall = spot.height > 1.8 * spot.width;
   return {x: spot.x, y: tall ? spot.y - spot.height / 2 + spot.width / 2 : spot.y};
@@ -26,14 +26,14 @@ function badgeAt(spot) {
 /** The size of a thing drawn over a spot. */
 const sizeOf = spot => Math.min(spot.width, spot.height);
 
-/** The steps of a path: from spot to spot; where several men move (`men`), a pair for each of them. */
+/** The steps of a path: from spot to spot; if several men move (`men`), a pair for each of them. */
 function legsOf(path, men) {
   const legs = [];
   for (let i = 0; i + 1 < path.length; i += men ? 2 : 1) legs.push([path[i], path[i + 1]]);
   return legs;
 }
 
-/** What may be pointed at next on the way to a move: nothing more at its end, null where it is another way. */
+/** The spots that may follow on the path of a move: none at its end; null if the clicks do not fit the path. */
 function rest(move, path, men) {
   if (!men) return path.every((spot, i) => move.path[i] === spot) ? move.path.slice(path.length, path.length + 1) : null;
   if (move.path.length < 2) return path.every((spot, i) => move.path[i] === spot) ? move.path.slice(path.length) : null;
@@ -74,7 +74,7 @@ function drawMark(layer, board, mark, men) {
   layer.append(group);
 }
 
-/** Stand a thing upright that is drawn on a turned board: about the middle of its spot, or about its own. */
+/** Turn a shape on a turned board upright, around the middle of its spot or its own middle. */
 function stand(thing, spots) {
   const holder = element("g", {});
   thing.replaceWith(holder);
@@ -83,7 +83,7 @@ function stand(thing, spots) {
   holder.setAttribute("transform", `rotate(180 ${x} ${y})`);
 }
 
-/** Show a drawing as the second player sees it: half round, with men and letters upright. */
+/** Show a drawing from the second player's side: turned by 180°, with men and letters upright. */
 function turn(svg, spots) {
   const {width, height} = svg.viewBox.baseVal;
   const group = element("g", {class: "turned", transform: `rotate(180 ${width / 2} ${height / 2})`});
@@ -105,7 +105,7 @@ export function Board({info, turned = false, marks = [], play}) {
 
   const along = path => moves.filter(m => m.path.length && rest(m, path, men));
 
-  /** A spot was pointed at: go on along the paths, or begin anew. */
+  /** A spot was clicked: go on along the paths, or begin again. */
   const point = (spot, sofar) => {
     let path = [...sofar, spot];
     const short = along(path).length || men ? [] : along(sofar).filter(m => sofar.length && m.path.at(-1) === spot);
@@ -119,7 +119,7 @@ export function Board({info, turned = false, marks = [], play}) {
       play(done[0].action);
       return [];
     }
-    setAsking(done);  // several moves are meant, or one that could go on: a click on the board goes on
+    setAsking(done);  // several moves fit, or one that could go on: a click on the board goes on
     return path;
   };
 

@@ -9,7 +9,7 @@ export function GameChooser({games, game, choose}) {
   const [words, setWords] = useState(rest.join(":"));
   useEffect(() => setWords(rest.join(":")), [game]);
   const facts = games.games.find(g => g.name === name);
-  const defaults = Object.entries(facts?.parameters ?? {}).filter(([key]) => key !== "file")  // none is read for a page
+  const defaults = Object.entries(facts?.parameters ?? {}).filter(([key]) => key !== "file")  // the page cannot read files
     .map(([key, value]) => `${key}=${value === null || value === "" ? "…" : value}`).join(", ");
   const submit = event => {
     event.preventDefault();

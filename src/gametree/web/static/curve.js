@@ -1,4 +1,4 @@
-/** The graph over the game: what every position was worth, with the mistakes marked. */
+/** The graph of the game: the value of every position, with the mistakes marked. */
 
 import {html} from "./lib/preact.js";
 import {Help} from "./help.js";

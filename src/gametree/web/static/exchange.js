@@ -3,7 +3,7 @@
 import {html, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
 
-/** Have the browser save a text to a file. */
+/** Let the browser save a text to a file. */
 function save(name, text) {
   const address = URL.createObjectURL(new Blob([text], {type: "application/x-chess-pgn"}));
   Object.assign(document.createElement("a"), {href: address, download: name}).click();
@@ -17,7 +17,7 @@ export function Exchange({session}) {
   const {record, info, context} = session;
   const none = !record.root.children.length;
 
-  /** Do something that may go wrong, and say what came of it. */
+  /** Do something that may fail, and show the result or the error. */
   const attempt = how => async () => {
     try {
       const said = await how();
@@ -31,9 +31,9 @@ export function Exchange({session}) {
     setText(words);
     try {
       await navigator.clipboard.writeText(words);
-      return `The ${what} on the clipboard.`;
+      return `The ${what} copied to the clipboard.`;
     } catch {
-      return `The ${what} in the box below: copy from there.`;
+      return `The ${what} shown in the box below: copy from there.`;
     }
   };
   const position = attempt(() => copy("position is", info.text));
@@ -49,7 +49,7 @@ export function Exchange({session}) {
   return html`<details class="panel exchange"><summary>Copy, save and load</summary>
     <div class="toolbar">
       <button disabled=${!info} onClick=${position}>Copy position</button>
-      <button disabled=${!session.node.parent} onClick=${moves} title="The moves up to here, as the commands take them">Copy moves</button>
+      <button disabled=${!session.node.parent} onClick=${moves} title="The moves up to here, for the command line">Copy moves</button>
       <button disabled=${none} onClick=${game} title="The whole game with its variations, in PGN">Copy game</button>
       <button disabled=${none} onClick=${file} title="The whole game with its variations, as a file">Save game</button>
       <${Help} at="copy-and-load" /></div>

@@ -1,4 +1,4 @@
-/** The tab "Explore a solution": walk through a solved game, seeing what every move is worth. */
+/** The tab "Explore a solution": walk through a solved game, with the value of every move. */
 
 import {html, render, useEffect, useLayoutEffect, useRef, useState} from "./lib/preact.js";
 import {Board} from "./board.js";
@@ -8,7 +8,7 @@ import {Help} from "./help.js";
 import {Legal} from "./legal.js";
 import {count, short} from "./words.js";
 
-/** What an outcome for the first player means to the one who is to move. */
+/** The class of an outcome, for the player to move. */
 const forMover = (outcome, player) => player === 0 || outcome === "draw" ? outcome : outcome === "win" ? "loss" : "win";
 
 const WORDS = {win: "wins", draw: "draws", loss: "loses"};
@@ -19,7 +19,7 @@ const end = remoteness => remoteness === null ? "never ends" : `end in ${remoten
 
 /** A label in words: "a win for the first player, end in 7". */
 function inWords(label, chance) {
-  if (!label) return "nothing is known of this position";
+  if (!label) return "nothing is known about this position";
   if (chance) return `worth ${short(label.value)} to the first player`;
   const who = {win: "a win for the first player", loss: "a win for the second player", draw: "a draw"}[label.outcome];
   const amount = [-1, 0, 1].includes(label.value) ? "" : `, ${short(label.value)}`;
@@ -48,7 +48,7 @@ function Explore({context}) {
   const [solution, setSolution] = useState(null);
   const [working, setWorking] = useState(null);
   const [trouble, setTrouble] = useState("");
-  const [wrong, setWrong] = useState("");  // with the position; trouble is with solving
+  const [wrong, setWrong] = useState("");  // errors of the position; `trouble` is for solving
   const [path, setPath] = useState(() => (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number));
   const [known, setKnown] = useState(null);
   const position = context.params.get("position");
@@ -76,8 +76,8 @@ function Explore({context}) {
       setKnown(found);
       setWrong("");
       context.set("moves", null);
-      context.set("actions", found.actions.join(","));  // a bookmark, or the page loaded again, comes back to it
-      if (solution && !found.solved && !working) solve(120);  // it was forgotten meanwhile: others needed the place
+      context.set("actions", found.actions.join(","));  // so that a bookmark or a reload comes back to it
+      if (solution && !found.solved && !working) solve(120);  // the server dropped it meanwhile: solve again
     }, error => { if (!left) setWrong(error.message); });
     return () => { left = true; };
   }, [path, solution]);
@@ -95,7 +95,7 @@ function Explore({context}) {
   }, [known, path]);
 
   const chance = known?.chance;
-  // a move belongs to the position that it was shown with: two clicks before the next one is there are one move
+  // a move belongs to the position it was shown with: two quick clicks are one move
   const play = action => { if (known.actions.join() === path.join()) setPath(now => (now === path ? [...path, action] : now)); };
   const colour = move => move.outcome && !chance ? forMover(move.outcome, known.player) : "";
   const marks = known?.solved && !chance ? known.moves.filter(m => m.outcome).slice(0, 60).map(m => ({
@@ -106,7 +106,7 @@ function Explore({context}) {
   const shareOf = label => label ? (label.value - bounds[0]) / (bounds[1] - bounds[0] || 1) : null;
   return html`<div class="play explore">
     <div class="left">
-      ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">The board is being set up…</p>`}
+      ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">Setting up the board…</p>`}
       ${wrong ? html`<p class="error" role="alert">${wrong} <button onClick=${() => { moves.current = null; context.go("explore", {game: context.game}); }}>From the start</button></p>` : null}
       <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance)}.` : ""}</p>
       ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end, this one included.</p>` : null}
@@ -123,7 +123,7 @@ function Explore({context}) {
     <div class="right">
       <section class="panel" aria-label="The solution"><div class="toolbar"><h2>The solution</h2><${Help} page="solving" /></div>
         ${working ? html`<p class="busy" id="working">${working.state === "solving" ? `${working.what}: ${count(working.done)} positions, ${working.seconds.toFixed(1)} s`
-          : working.state === "compiling" ? "compiling the rules, only the first time; you may go on meanwhile" : "starting…"}
+          : working.state === "compiling" ? "compiling the rules (only the first time); you may play on" : "starting…"}
           ${working.state === "compiling" ? html`<${Elapsed} />` : null} <button onClick=${() => job.current?.stop()}>Stop</button></p>` : null}
         ${trouble ? html`<p class="error" role="alert">${trouble}</p>
           ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Try a smaller one (parameters above), give it more time, or solve it with <code>gametree solve</code> and serve the database.</p>

@@ -1,8 +1,8 @@
 /**
  * The tab that shows a game as a graph: every state once, in levels by remoteness, in the colour of its winner.
  *
- * Where states are shared, or play can go round, a tree repeats itself for ever; the graph does not. Where the nodes
- * stand is worked out by the server.
+ * If states are shared, or positions come back, a tree repeats itself; the graph does not. The server computes
+ * the places of the nodes.
  */
 
 import {html, render, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
@@ -33,7 +33,7 @@ const winnerOf = node => (node.winner === "draw" ? "a draw" : `${node.winner} wi
 const withEnd = (node, remoteness) => node.winner === null ? "not labelled"
   : `${winnerOf(node)}, ${remoteness === null ? "play never ends" : `end in ${remoteness}`}`;
 
-/** How far a straight way down has to bow out so as not to run through a state between the two. */
+/** How far an arrow down must bend so that it does not cross a state between its ends. */
 function bowOf(nodes, a, b) {
   if (b.y <= a.y) return 0;
   for (const n of nodes) {
@@ -44,7 +44,7 @@ function bowOf(nodes, a, b) {
   return 0;
 }
 
-/** A way from one state to another: down it is straight, up or level it bows, so that there and back differ. */
+/** An arrow from one state to another: straight if it goes down, otherwise bent, so that both directions can be seen. */
 function wayOf(a, b, bow) {
   const half = a.height / 2;
   if (b.y > a.y) return `M${a.x} ${a.y + half}Q${(a.x + b.x) / 2 + bow} ${(a.y + b.y) / 2} ${b.x} ${b.y - half - 3}`;
@@ -55,7 +55,7 @@ function wayOf(a, b, bow) {
   return `M${a.x} ${a.y - half}Q${(a.x + b.x) / 2} ${a.y - 2 * half - 10 - Math.abs(b.x - a.x) * 0.08} ${b.x} ${b.y - half - 3}`;
 }
 
-/** Where the name of a way is written: at the middle of a bow, further on where it is straight. */
+/** The place of an arrow's name: the middle of a bent arrow, further along a straight one. */
 function nameAt(a, b, bow) {
   const half = a.height / 2, side = half * (b.x >= a.x ? 0.8 : -0.8);
   if (b.y > a.y && bow) return [(a.x + b.x) / 2 + bow / 2, (a.y + b.y) / 2 + 4];
@@ -66,7 +66,7 @@ function nameAt(a, b, bow) {
 
 const flat = text => text.split("\n").map(line => line.trimEnd()).join(" / ");
 
-/** One state, drawn as its board where there is room, and otherwise as a sign that tells whose turn it is. */
+/** One state, drawn as its board if there is room, otherwise as a sign that shows whose turn it is. */
 function StateNode({node, board, chosen, near, choose, press}) {
   const w = node.width, h = node.height, winner = CLASSES[node.winner] ?? "none";
   const sign = node.end ? html`<rect class="shape" x=${-w / 2} y=${-h / 2} width=${w} height=${h} rx="2" />`
@@ -97,7 +97,7 @@ function Drawing({graph, chosen, choose, zoom}) {
     const way = ways[event.key];
     if (!way) return;
     event.preventDefault();
-    // the nearest state that lies in this direction, the direction counting more than the distance
+    // the nearest state in this direction; the direction counts more than the distance
     const cost = n => {
       const along = (n.x - node.x) * way[0] + (n.y - node.y) * way[1], across = (n.x - node.x) * way[1] + (n.y - node.y) * way[0];
       return along > 1 ? along + 2.5 * Math.abs(across) : Infinity;
@@ -128,7 +128,7 @@ function Drawing({graph, chosen, choose, zoom}) {
   </svg></div>`;
 }
 
-/** What is known of the chosen state, and the moves that lead on from it. */
+/** The chosen state: who wins, and the moves from it. */
 function Chosen({graph, id, choose, context}) {
   const node = graph.nodes[id], ways = graph.edges.filter(e => e.from === id);
   return html`<section class="panel chosen-state" aria-live="polite"><h2>${id === 0 ? "Where play begins" : "The chosen state"}</h2>
@@ -168,10 +168,10 @@ function GameGraph({context}) {
         <button class="small" aria-label="Larger" onClick=${() => setZoom(now => Math.min(2.5, now * 1.25))}>+</button>
         <button class="small" onClick=${() => setZoom(fitting(graph, 0.15))}>Fit</button>` : null}
       <${Help} page="watching" at="game-graphs" />
-      <span class="muted">Every state once, the ends at the bottom, in the colour of whoever wins with best play.</span></div>
+      <span class="muted">Every state once, the ends at the bottom, in the colour of the winner with best play.</span></div>
     ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
-    ${trouble && html`<p class="muted hint">Small games have graphs that can be looked at: choose an example above.</p>`}
-    ${!graph && !trouble && html`<p class="busy">The states are being found…</p>`}
+    ${trouble && html`<p class="muted hint">Only small games have readable graphs: choose an example above.</p>`}
+    ${!graph && !trouble && html`<p class="busy">Finding the states…</p>`}
     ${graph ? html`<div class="graph-and-state">
       <div class="panel"><h2>${graph.game}: ${graph.nodes.length.toLocaleString("en")} states</h2>
         <p class="graph-legend"><span><i class="max"></i> Max wins ${graph.wins}</span> <span><i class="min"></i> Min wins ${graph.losses}</span>

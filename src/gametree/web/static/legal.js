@@ -1,4 +1,4 @@
-/** The legal moves as buttons, and a box to type one: for the keyboard, for screen readers, and where no board helps. */
+/** The legal moves as buttons, and a box to type one: for the keyboard, for screen readers, and for games without a board. */
 
 import {html, useState} from "./lib/preact.js";
 import {Help} from "./help.js";

@@ -14,7 +14,7 @@ function Move({session, node, numbered}) {
 /** The line from a node on, with the variations beside it. */
 function Line({session, node}) {
   const parts = [], {pairs} = session.record.root.info ?? {};
-  let broken = false;  // did something else come between?
+  let broken = false;  // was a variation written in between?
   for (let n = node; n; n = n.children[0]) {
     const beside = n === node ? [] : n.parent.children.slice(1);
     parts.push(html`<${Move} key=${n.id} session=${session} node=${n} numbered=${n === node || !session.number(n).endsWith("…") && (pairs || n.ply % 2 === 1) || broken} />`);

@@ -1,5 +1,5 @@
 /**
- * A search to step through in a notebook: what the page's tab shows, with the notebook's kernel in place of the server.
+ * A search to step through in a notebook: the page's tab, with the notebook's kernel instead of the server.
  *
  * The model (see gametree/notebook.py) holds `head`, `steps` and `counted` of each search, the `view` of the tree, the
  * nodes that are `opened`, and the `step`, the first being 1. Boards are asked for by messages: {board: id}.
@@ -41,7 +41,7 @@ function Stepper({model, boards, keys}) {
     return next;
   }), [go]);
   const toggle = useCallback(id => {
-    const open = new Set(model.get("opened"));  // as it was asked for; the view comes later
+    const open = new Set(model.get("opened"));  // as requested; the view comes later
     if (!open.delete(id)) open.add(id);
     model.set("opened", [...open]);
     model.save_changes();
@@ -69,7 +69,7 @@ function Stepper({model, boards, keys}) {
   </div>`;
 }
 
-/** What anywidget calls for every place in which the widget is shown. */
+/** anywidget calls this for every place where the widget is shown. */
 export default {
   render({model, el}) {
     const waiting = new Map();

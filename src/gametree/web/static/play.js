@@ -16,10 +16,10 @@ const KEYS = {ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "do
 /** More moves than this without a place on the board are only listed below. */
 const MOST_BESIDE = 6;
 
-/** Is the keyboard needed where the focus is? */
+/** Does the focused element need the keys itself? */
 const typing = target => target.closest?.("input, textarea, select, summary");
 
-/** Moves that have no place on the board, such as a pass: right below it, where they are looked for. */
+/** Moves without a place on the board, such as a pass: buttons right below it. */
 function Beside({info, play}) {
   const moves = info.moves.filter(m => !m.path.length), {length} = Object.keys(info.board.spots);
   if (!play || info.player === CHANCE || !length || !moves.length || moves.length > MOST_BESIDE) return null;
@@ -31,7 +31,7 @@ function Play({context}) {
   const [, redraw] = useState(0);
   const session = useRef(null);
   const [trouble, setTrouble] = useState("");
-  const [wrong, setWrong] = useState(null);  // with what the address asks for; of no interest any more once something else is set up
+  const [wrong, setWrong] = useState(null);  // an error in the address; dropped when another game is set up
   if (!session.current) session.current = new Session(context, () => redraw(n => n + 1));
   const game = session.current;
 
@@ -55,8 +55,8 @@ function Play({context}) {
 
   const {info, node} = game;
   if (trouble) return html`<p class="error" role="alert">${trouble}</p>
-    ${context.game.includes(":") ? html`<button onClick=${() => context.go("play", {game: context.game.split(":")[0]})}>Take the usual parameters</button>` : null}`;
-  if (!game.record.root.info) return html`<p class="busy">The board is being set up…</p>`;
+    ${context.game.includes(":") ? html`<button onClick=${() => context.go("play", {game: context.game.split(":")[0]})}>Use the default parameters</button>` : null}`;
+  if (!game.record.root.info) return html`<p class="busy">Setting up the board…</p>`;
   const shown = info ?? game.record.path().findLast(n => n.info).info;
   const mine = info && !info.over && !game.thinking && (info.player === CHANCE ? game.dice === "chosen" : true) && game.clock.fallen === null;
   const play = mine ? action => game.play(action) : null;

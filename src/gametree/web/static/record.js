@@ -1,4 +1,4 @@
-/** The record of a game: a tree of moves, in which every node's first child is the line that was played on. */
+/** The record of a game: a tree of moves, in which every node's first child continues the main line. */
 
 /** @typedef {{action: number|null, name: string, parent: Node|null, children: Node[], ply: number, info: object|null,
  *             worth: {share: number, value: number, proven: boolean, move?: string, action?: number}|null}} Node */
@@ -86,7 +86,7 @@ export class Record {
     return siblings[siblings.indexOf(current) + (where === "up" ? -1 : 1)] ?? null;
   }
 
-  /** Make the variation that leads to a node the one that was played on. */
+  /** Make the variation that leads to a node the main line. */
   promote(node) {
     for (let n = node; n.parent; n = n.parent) {
       const siblings = n.parent.children;
@@ -95,7 +95,7 @@ export class Record {
     }
   }
 
-  /** Take a move and all that follows it out of the record. */
+  /** Remove a move and all that follows it. */
   remove(node) {
     if (!node.parent) return;
     if (this.path().includes(node)) this.current = node.parent;

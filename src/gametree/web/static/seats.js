@@ -65,7 +65,7 @@ export function Plate({session, player}) {
   const turn = info && !info.over && info.player === player;
   const seat = session.seats[player];
   const who = {human: "you", level: `computer, level ${seat.level}`, engine: `computer, ${seat.algorithm}`, rules: "rules", greedy: "greedy", random: "random"}[seat.kind];
-  const doing = !turn ? "" : clock.fallen === player ? "time is up" : thinking ? (thinking.state === "compiling" ? "compiling the rules, only the first time" : "thinking…") : "to move";
+  const doing = !turn ? "" : clock.fallen === player ? "time is up" : thinking ? (thinking.state === "compiling" ? "compiling the rules (only the first time)" : "thinking…") : "to move";
   return html`<div class=${turn ? "plate turn" : "plate"}>
     <b>${session.nameOf(player)}</b> <span class="muted">${who}</span>
     ${doing ? html`<span class=${thinking && turn ? "busy" : "now"}>${doing}</span>` : null}

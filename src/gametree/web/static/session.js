@@ -1,6 +1,6 @@
 /**
- * A game at the board, without its looks: the record, who sits where, the computer's moves, live analysis, the clock.
- * Whatever changes, `onChange` is called, and the page draws itself anew.
+ * The state of a game on the page: the record, the players, the computer's moves, live analysis, the clock.
+ * After every change `onChange` is called, and the page draws itself again.
  */
 
 import {Record} from "./record.js";
@@ -8,7 +8,7 @@ import {Clock} from "./clock.js";
 
 export const CHANCE = -1;
 
-/** How much worse than the best move a move must be, in parts of the whole, to be marked. */
+/** How much worse than the best move a move must be to be marked, as a part of the bar. */
 const MISTAKES = [[0.3, "??", "blunder"], [0.15, "?", "mistake"], [0.07, "?!", "inaccuracy"]];
 
 export class Session {
@@ -31,7 +31,7 @@ export class Session {
   get node() { return this.record.current; }
   get info() { return this.record.current.info; }
 
-  /** Seats for so many players: the first one is a person's. */
+  /** Seats for this number of players; the first one is a person. */
   seat(players) {
     this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 5, time: 1, algorithm: "auto"}));
     this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
@@ -43,7 +43,7 @@ export class Session {
     const first = await this.context.post("/api/position", asked);
     const wanted = moves || actions?.length;
     const last = wanted ? await this.context.post("/api/position", {...asked, ...(moves ? {moves} : {actions})}) : first;
-    if (turn !== this.asking || this.closed) return;  // something else was asked for meanwhile
+    if (turn !== this.asking || this.closed) return;  // another request came meanwhile
     if (first.players !== this.seats.length) this.seat(first.players);  // as the parameters say
     this.record = new Record(position);
     this.record.root.info = first;
@@ -52,7 +52,7 @@ export class Session {
     this.begin();
   }
 
-  /** Set up a game that is given as text: moves in a row, or PGN with its variations. */
+  /** Set up a game from text: a list of moves, or PGN with its variations. */
   async load(text) {
     const {game} = this.context, turn = ++this.asking;
     const {position, nodes} = await this.context.post("/api/read", {game, text});
@@ -70,7 +70,7 @@ export class Session {
     return this.context.post("/api/record", {game: this.context.game, ...(position ? {position} : {}), ...this.record.listed(), white, black});
   }
 
-  /** A record is on the table: begin. */
+  /** A record is set up: begin. */
   begin() {
     this.halt();
     this.stopReview();
@@ -87,22 +87,22 @@ export class Session {
     this.clock.stop();
   }
 
-  /** What every question about a node says. */
+  /** The fields of every request about a node. */
   asked(node = this.node) {
     const {position} = this.record;
     return {game: this.context.game, ...(position ? {position} : {}), actions: this.record.actions(node)};
   }
 
-  /** Whose men are drawn below; null where the board cannot be turned. */
+  /** The player whose men are drawn below; null if the board cannot be turned. */
   get below() { return this.record.root.info?.below ?? null; }
 
-  /** The player who sits below the board: the first one, unless the second alone is a person, or the board was turned. */
+  /** The player who sits below the board: the first, unless only the second is a person, or the board was turned. */
   get bottom() {
     const [first, second] = this.seats.map(seat => seat.kind === "human");
     return this.below === null ? 0 : this.facing ?? (second && !first ? 1 : 0);
   }
 
-  /** Is the drawing shown half round? */
+  /** Is the drawing turned by 180°? */
   get turned() { return this.below !== null && this.bottom !== this.below; }
 
   /** See the board from the other side. */
@@ -140,7 +140,7 @@ export class Session {
     this.arrive(false);
   }
 
-  /** Back to the last decision that was a person's. */
+  /** Back to the last decision of a person. */
   undo() {
     const people = this.record.path().slice(0, -1).filter(n => n.info && this.seatOf(n.info.player).kind === "human");
     this.show(people.at(-1) ?? this.node.parent);
@@ -151,7 +151,7 @@ export class Session {
 
   seatOf(player) { return player === CHANCE ? {kind: this.dice === "rolled" ? "dice" : "human"} : this.seats[player]; }
 
-  /** A node is shown: fetch what is known of it, let the computer move if it is its turn, analyse. */
+  /** A node is shown: fetch its facts, let the computer move if it is its turn, analyse. */
   async arrive(goOn = true) {
     const {node} = this;
     this.remember();
@@ -177,7 +177,7 @@ export class Session {
     this.onChange();
   }
 
-  /** Put the position into the address: a bookmark, or the page loaded again, comes back to it. */
+  /** Put the position into the address, so that a bookmark or a reload comes back to it. */
   remember() {
     this.context.set("moves", null);
     this.context.set("position", this.record.position);
@@ -213,7 +213,7 @@ export class Session {
     });
   }
 
-  /** Does nobody but the computer play? Then it can be paused. */
+  /** Does only the computer play? Then it can be paused. */
   get alone() { return this.seats.every(seat => seat.kind !== "human"); }
 
   /** Stop or go on with a game of the computer with itself. */
@@ -223,10 +223,10 @@ export class Session {
     this.onChange();
   }
 
-  /** Have the computer play the best move that it has found so far. */
+  /** Let the computer play the best move that it has found so far. */
   hurry() { this.thinking?.stop(); }
 
-  /** Have the computer stop thinking about its move. */
+  /** Stop the computer's search for a move. */
   halt() {
     const job = this.thinking;
     this.thinking = null;
@@ -261,7 +261,7 @@ export class Session {
     this.onChange();
   }
 
-  /** Search the current position; one search runs at a time, and the newest question waits for the one before. */
+  /** Search the current position; one search runs at a time, and the newest one waits until the last has stopped. */
   analyse() {
     const {analysis, node} = this;
     if (analysis.job) {
@@ -343,7 +343,7 @@ export class Session {
   }
 }
 
-/** What the graph and the bar want of an analysis. */
+/** The part of an analysis that the graph and the bar need. */
 function worthOf(known) {
   return {share: known.shares[0], value: known.value, proven: known.proven, move: known.move, action: known.action,
     distance: known.distance};

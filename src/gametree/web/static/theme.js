@@ -1,4 +1,4 @@
-/** Light and dark: as the system has it, until a person chooses. */
+/** Light and dark: as the system, until the user chooses. */
 
 import {html, useState} from "./lib/preact.js";
 

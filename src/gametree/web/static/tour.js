@@ -8,13 +8,13 @@ const KEY = "gametree-tour";
 /** The steps: where each is shown, and what it says. */
 const STEPS = [
   {title: "A game", tab: "play", params: {game: "connect4"},
-    text: "This is Connect Four. Click a column to drop a disc: the computer answers. “Analyse” shows what a search thinks of the position while it thinks. Any game of the list works the same way – and so does one that you write yourself."},
+    text: "This is Connect Four. Click a column to drop a disc: the computer answers. “Analyse” shows what a search finds, while it runs. Every game of the list works the same way, and so does a game that you write yourself."},
   {title: "Its tree", tab: "watch", params: {game: "tree:example=textbook"},
-    text: "Every search looks at a tree of moves. This one is small enough to see whole: three moves for Max, then three replies of Min each, and the numbers at the ends are what Max gets. Step through it, or press play."},
+    text: "Every search looks at a tree of moves. This one is small: three moves for Max, then three replies by Min to each. The numbers at the ends are what Max gets. Step through it, or press play."},
   {title: "A cut, explained", tab: "watch", params: {game: "tree:example=textbook", algorithm: "alphabeta", step: "16"},
-    text: "Alpha-beta skips what cannot matter. At this step two branches turn grey, and the line above the tree says why: Max already has 3 on the left, and here Min can hold him to 2, whatever else there is. Step back and on to see how it came to that."},
+    text: "Alpha-beta skips branches that cannot matter. At this step two branches turn grey, and the line above the tree says why: Max already has 3 on the left, and here Min can hold Max to 2, whatever the other branches hold. Step back and forward to see how it happened."},
   {title: "A solved game", tab: "explore", params: {game: "tictactoe"},
-    text: "Tic-Tac-Toe is small enough to be solved at once: every move is coloured by what it leads to for the player who makes it, with the number of moves to the end. Walk through it; the best move comes first."},
+    text: "Tic-Tac-Toe is small enough to be solved at once: every move has the colour of its result for the player who makes it, and the number of moves to the end. The best move comes first."},
 ];
 
 /** Was the tour seen before? */

@@ -2,7 +2,7 @@
  * Trees by hand: a tree is edited node by node, or pasted as text.
  *
  * Written, a leaf is a number (or true, false, "unknown", or {"value": [1, 2, 6]}), and a node a list of its children,
- * or an object that says whose turn it is: {"max": […]}, {"min": […]}, {"chance": [[0.5, …], [0.5, …]]}; beside it
+ * or an object that says whose turn it is: {"max": […]}, {"min": […]}, {"chance": [[0.5, …], [0.5, …]]}; in addition
  * there may be a "name" and an "estimate"; {"goto": "A"} is the node A once more.
  */
 
@@ -37,7 +37,7 @@ export function writtenOf(model) {
   return {...model.rest, [model.kind || "children"]: children};
 }
 
-/** What somebody pasted: JSON, or as Python writes it. */
+/** The pasted text: JSON, or Python's form. */
 export function readTree(text) {
   const plain = text.trim()
     .replace(/\(([^()]*)\)/g, '{"value": [$1]}').replace(/'/g, '"')
@@ -46,13 +46,13 @@ export function readTree(text) {
   try {
     return JSON.parse(plain);
   } catch (error) {
-    throw new Error(`This is not a tree as it is written here, e.g. [[3, 12, 8], [2, 4, 6]]: ${error.message}`);
+    throw new Error(`This is not a tree; write it as [[3, 12, 8], [2, 4, 6]]: ${error.message}`);
   }
 }
 
 const without = (object, key) => Object.fromEntries(Object.entries(object).filter(([k]) => k !== key));
 
-/** A leaf's value from what was typed; undefined when it is none. */
+/** A leaf's value from the typed text; undefined if it is not one. */
 function readLeaf(text) {
   const word = text.trim().toLowerCase();
   if (["true", "false"].includes(word)) return word === "true";

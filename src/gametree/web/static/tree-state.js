@@ -39,8 +39,8 @@ export function lookAt(looks, step) {
 }
 
 /**
- * The looks of all nodes of a view at a step of a run. Whatever is below a node that was cut off is cut off too. A look
- * that has not changed is the same object, so that it need not be drawn anew.
+ * The looks of all nodes of a view at a step of a run. Everything below a node that was cut off is cut off too. A look
+ * that has not changed is the same object, so it need not be drawn again.
  */
 export function looksAt(view, run, step) {
   const found = [];
@@ -70,7 +70,7 @@ export function moverOf(node, players) {
   return MOVERS[node.player] ?? `player ${node.player + 1}`;
 }
 
-/** A node in words, for those who hear the page and for the tree as text. */
+/** A node in words, for screen readers and for the tree as text. */
 export function wordsOf(node, look, players) {
   if (node.bundle) return `${node.bundle} more moves, cut off${node.size ? `, ${count(node.size)}` : ""}`;
   const parts = [node.move ? `${node.move}` : node.place];
@@ -78,8 +78,8 @@ export function wordsOf(node, look, players) {
   if (node.probability !== null) parts.push(`probability ${short(node.probability)}`);
   parts.push(node.end ? "an end" : node.player === -1 ? "chance" : `${moverOf(node, players)} to move`);
   if (look.gone) parts.push(`cut off${node.size ? `, ${count(node.size)}` : ""}`);
-  else if (!look.seen) parts.push("not looked at yet");
-  else if (look.label !== null) parts.push(`worth ${look.label}${look.done ? "" : " so far"}`);
+  else if (!look.seen) parts.push("not visited yet");
+  else if (look.label !== null) parts.push(`value ${look.label}${look.done ? "" : " so far"}`);
   if (look.hit) parts.push("known already");
   return parts.join(", ");
 }

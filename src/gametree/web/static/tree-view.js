@@ -37,7 +37,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     return found;
   }, [view]);
 
-  // the node that the search is at is kept in sight; the page itself is not scrolled
+  // keep the current node of the search visible; the page itself is not scrolled
   useLayoutEffect(() => {
     const node = view.nodes[index.get(path.last)];
     if (!node || !box.current) return;
@@ -51,7 +51,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
 
   useEffect(() => { if (focus >= view.nodes.length) setFocus(0); }, [view]);
 
-  // most nodes look as they did a step ago: what is drawn of them is kept
+  // most nodes look as they did a step ago: their drawings are kept
   const drawnBefore = useRef(null);
   if (drawnBefore.current?.view !== view || drawnBefore.current?.run !== run) drawnBefore.current = {view, run, kept: new Map()};
   const kept = (key, parts, draw) => {
@@ -61,7 +61,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     drawnBefore.current.kept.set(key, {parts, drawing});
     return drawing;
   };
-  const acts = useRef(null);  // drawings are kept, and what they call is always the newest
+  const acts = useRef(null);  // kept drawings call the newest functions
 
   const move = k => {
     if (k === undefined || k < 0) return;
@@ -138,7 +138,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     </svg></div>`;
 }
 
-/** The same tree as nested lists, for those who cannot see it or would rather read. */
+/** The same tree as nested lists, for readers who cannot see it or prefer text. */
 export function TreeText({view, run, step, players}) {
   const looks = looksAt(view, run, step);
   const below = view.nodes.map(() => []);

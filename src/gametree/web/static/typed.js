@@ -1,9 +1,9 @@
-/** A box to type into that keeps what is being typed, however often the page around it is drawn anew. */
+/** An input that keeps what is being typed while the page around it is drawn again. */
 
 import {html, useState} from "./lib/preact.js";
 
 /**
- * An <input> whose value is told when it is finished: by Enter, or when the focus leaves it.
+ * An <input> that reports its value when it is finished: by Enter, or when it loses the focus.
  *
  * @param {{value: string|number, commit: (text: string, input: HTMLInputElement) => void}} props and what <input> takes
  */

@@ -6,7 +6,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
 /** @param {{step: number, last: number, go: (step: number) => void, playing: boolean, play: (on: boolean) => void,
  *           speed: number, setSpeed: (speed: number) => void, keys: EventTarget}} props
- *  keys: where keys are listened to; a notebook has keys of its own, so there it is the widget */
+ *  keys: the element that gets the keys; in a notebook, which has its own keys, it is the widget */
 export function Player({step, last, go, playing, play, speed, setSpeed, keys = document}) {
   const now = useRef(null);
   now.current = {step, last};
@@ -19,7 +19,7 @@ export function Player({step, last, go, playing, play, speed, setSpeed, keys = d
     return () => clearInterval(timer);
   }, [playing, speed]);
 
-  // the keys work wherever the focus is, except where they mean something else; and as soon as the buttons are seen
+  // the keys work everywhere, except where they mean something else; and as soon as the buttons are visible
   useLayoutEffect(() => {
     const pressed = event => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;

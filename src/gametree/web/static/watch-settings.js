@@ -23,8 +23,8 @@ export const EXAMPLES = [
 
 const CHOICES = {chance: ["star1", "open"], draws: ["loss", "win", "unknown"]};
 const WORDS = {
-  equality: ["Prune on equality", "cut when a value reaches the window's end, not only when it passes it"],
-  printed: ["As printed", "the form of the books that has a flaw"],
+  equality: ["Prune on equality", "cut when a value reaches the bound, not only when it passes it"],
+  printed: ["As printed", "the form printed in books, which has a flaw"],
   stand_pat: ["Stand pat", "the mover may take the estimate as it is"],
 };
 
@@ -43,7 +43,7 @@ function Options({algorithm, orderings, options, change, prefix}) {
         </select></label>`;
     }
     if (key === "fail") {
-      return html`<label class="field" key=${key} title="what is returned outside the window: the bound that was found, or the window's end">
+      return html`<label class="field" key=${key} title="what is returned outside the window: the bound that was found, or the bound of the window">
         <input id=${id} type="checkbox" checked=${value === "soft"} onChange=${event => set(event.target.checked ? "soft" : "hard")} /> Fail-soft</label>`;
     }
     if (typeof fallback === "boolean") {
@@ -61,7 +61,7 @@ function Options({algorithm, orderings, options, change, prefix}) {
   });
 }
 
-/** One search: its algorithm, its depth and its switches. ``change`` is told how it becomes another. */
+/** One search: its algorithm, its depth and its switches. ``change`` gets a function that changes the search. */
 function Search({known, search, change, prefix, title}) {
   const algorithm = known.algorithms.find(a => a.name === search.algorithm) ?? known.algorithms[0];
   const set = part => change(now => ({...now, ...part}));
@@ -73,7 +73,7 @@ function Search({known, search, change, prefix, title}) {
           onChange=${event => set({algorithm: event.target.value, options: {}})}>
           ${known.algorithms.map(a => html`<option key=${a.name} value=${a.name}>${a.name}</option>`)}
         </select></label>
-      <label class="field" title="how many moves deep; nothing means: to the ends of the game"><span>Depth</span>
+      <label class="field" title="how many moves deep; empty: to the ends of the game"><span>Depth</span>
         <input id=${`${prefix}depth`} type="number" min="0" max="1000" class="depth" placeholder="to the end" disabled=${!deep}
           value=${deep ? search.depth ?? "" : ""}
           onInput=${event => set({depth: event.target.value === "" ? null : Number(event.target.value)})} /></label>
@@ -83,8 +83,8 @@ function Search({known, search, change, prefix, title}) {
   </fieldset>`;
 }
 
-/** The whole form. Each control changes what the settings are by then, not what they were when it was drawn: two
- * changes may come before the form is drawn again. What is typed counts at once: a form drawn anew would lose it. */
+/** The whole form. Each control changes the newest settings, not those from when it was drawn: two
+ * changes may come before the form is drawn again. Typed text counts at once: drawing the form again would lose it. */
 export function Settings({known, settings, change, submit, busy, stop, example}) {
   const set = part => change(now => ({...now, ...part}));
   const searched = name => how => change(now => ({...now, [name]: how(now[name])}));

@@ -3,33 +3,33 @@
 import {html} from "./lib/preact.js";
 
 const KINDS = {
-  enter: "Comes to a node", leaf: "A leaf", update: "Something better", cut: "A cut", hit: "Known already",
+  enter: "Enters a node", leaf: "A leaf", update: "Something better", cut: "A cut", hit: "Known already",
   skip: "Left out", leave: "Goes back up",
 };
 
 /** What happens at this step, the way to it, the window or the numbers, what changes, and why. */
 export function StepWords({now, root, playing}) {
-  if (!now) return html`<p class="busy">The steps are being fetched…</p>`;
+  if (!now) return html`<p class="busy">Loading the steps…</p>`;
   const way = [root, ...now.moves];
   return html`<div class="step" data-kind=${now.kind} data-node=${now.node}>
     <p class="say" aria-live=${playing ? "off" : "polite"}><span class=${`kind kind-${now.kind}`}>${KINDS[now.kind]}</span> <span class="words">${now.say}.</span></p>
     <dl class="facts">
       <div><dt>Path</dt><dd class="way">${way.join(" → ")}</dd></div>
-      ${now.window ? html`<div><dt>Window</dt><dd class="window"><span title="alpha: what Max is sure of already">α = <b class="alpha">${now.window[0]}</b></span>${" "}
+      ${now.window ? html`<div><dt>Window</dt><dd class="window"><span title="alpha: what Max already has for sure">α = <b class="alpha">${now.window[0]}</b></span>${" "}
         <span title="beta: what Min can hold Max to">β = <b class="beta">${now.window[1]}</b></span></dd></div>` : null}
-      ${now.numbers ? html`<div><dt>Proof numbers</dt><dd class="numbers"><span title="leaves that must turn out true to prove it, at least">proof <b>${now.numbers[0]}</b></span>${" "}
-        <span title="leaves that must turn out false to disprove it, at least">disproof <b>${now.numbers[1]}</b></span></dd></div>` : null}
+      ${now.numbers ? html`<div><dt>Proof numbers</dt><dd class="numbers"><span title="at least this many leaves must turn out true to prove it">proof <b>${now.numbers[0]}</b></span>${" "}
+        <span title="at least this many leaves must turn out false to disprove it">disproof <b>${now.numbers[1]}</b></span></dd></div>` : null}
       ${now.value !== null ? html`<div><dt>Value</dt><dd class="value">${now.value}</dd></div>` : null}
       ${now.changed ? html`<div><dt>Changed</dt><dd class="changed">${now.changed}</dd></div>` : null}
       ${now.why && now.kind !== "leave" && !now.say.includes(now.why) ? html`<div><dt>Why</dt><dd class="why">${now.why}</dd></div>` : null}
-      ${now.saved !== null ? html`<div><dt>Spared</dt><dd class="saved">${now.saved.toLocaleString("en")} ${now.saved === 1 ? "node" : "nodes"}</dd></div>` : null}
+      ${now.saved !== null ? html`<div><dt>Saved</dt><dd class="saved">${now.saved.toLocaleString("en")} ${now.saved === 1 ? "node" : "nodes"}</dd></div>` : null}
     </dl>
   </div>`;
 }
 
 const COUNTS = [
   ["generated", "nodes made, the root included", null],
-  ["visited", "nodes the search came to", "enter"],
+  ["visited", "nodes the search entered", "enter"],
   ["expanded", "nodes whose children were made", null],
   ["evaluated", "leaves: ends of the game or of the search", "leaf"],
   ["cut", "cut-offs", "cut"],

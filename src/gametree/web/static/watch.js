@@ -1,8 +1,8 @@
 /**
  * The tab in which a search is watched step by step.
  *
- * A search is made by the server when somebody asks for it; then nothing moves until a person steps or plays. The tree
- * comes in views (the nodes that are open), the steps in chunks; what a node looks like at a step is worked out here.
+ * The server runs the search on request; then nothing moves until the user steps or plays. The tree
+ * comes in views (the open nodes), the steps in chunks; how a node looks at a step is computed here.
  */
 
 import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
@@ -33,7 +33,7 @@ function readSettings(params, known, facts, game) {
   };
 }
 
-/** What the server is asked for. */
+/** The request to the server. */
 function bodyOf(game, settings) {
   const search = s => ({algorithm: s.algorithm, depth: NO_DEPTH.includes(s.algorithm) ? null : s.depth, options: s.options});
   return {
@@ -61,7 +61,7 @@ function Watch({context, known}) {
   const [target, setTarget] = useState(null);
   const [, setLoads] = useState(0);
   const running = useRef(null);
-  const opened = useRef(new Set());  // by the first view and by hand; what the search passes through is open as well
+  const opened = useRef(new Set());  // by the first view and by hand; the path of the search is open as well
   const asking = useRef(false);
   const wanted = useRef(null);
   const latest = useRef(null);
@@ -96,7 +96,7 @@ function Watch({context, known}) {
     return Math.max(least, Math.min(1.4, room / (shown.width + 52), 0.6 * innerHeight / (shown.levels * 92)));
   };
 
-  // a tree by hand, or an address that says what to watch, is shown at once; nothing plays by itself
+  // a tree by hand, or an address with an algorithm, is shown at once; nothing plays by itself
   useEffect(() => {
     if (context.params.has("algorithm") || game.split(":")[0] === "tree") run(game, settings, step);
     return () => running.current?.abort();
@@ -124,7 +124,7 @@ function Watch({context, known}) {
     });
   }, [search, step]);
 
-  // what shall be open; where that changes while a view is being fetched, another one is fetched then
+  // the nodes to open; if they change while a view is being fetched, another one is fetched
   const open = async ids => {
     wanted.current = ids;
     if (asking.current) return;
@@ -150,7 +150,7 @@ function Watch({context, known}) {
     if (!ids.has(id) && passing().includes(id)) setFollow(false);
     open(ids);
   };
-  // a search in a branch that is closed is followed there
+  // a search that goes into a closed branch is followed there
   useEffect(() => {
     if (!follow || !search || !view || asking.current) return;
     const visible = new Set(view.nodes.map(node => node.id));
@@ -195,7 +195,7 @@ function Watch({context, known}) {
       <${TreeView} view=${view} run=${i} step=${shownStep} now=${now[i]} players=${search.head.players} title=${title}
         toggle=${toggle} peek=${(node, element) => peek(i, node, element)} zoom=${zoom} />
       <${AsText} view=${view} run=${i} step=${shownStep} players=${search.head.players} />
-      ${head.unkept ? html`<p class="muted">… and ${head.unkept.toLocaleString("en")} more steps, which were counted and not kept.</p>` : null}
+      ${head.unkept ? html`<p class="muted">… and ${head.unkept.toLocaleString("en")} more steps, which were counted but not kept.</p>` : null}
       <p class="answer">${shownStep === head.length - 1 ? html`<b>The answer:</b> value ${head.value || "unknown"}${head.proven ? ", proven" : ""}${head.line.length ? `, line ${head.line.join(" ")}` : ""}${head.note ? ` (${head.note})` : ""}` : " "}</p>
     </section>`;
   };
@@ -231,7 +231,7 @@ function Watch({context, known}) {
   </div>`;
 }
 
-/** The tree as text, made only when somebody opens it. */
+/** The tree as text, made only when it is opened. */
 function AsText(props) {
   const [shown, setShown] = useState(false);
   return html`<details class="as-text" onToggle=${event => setShown(event.target.open)}><summary>This tree as text</summary>
@@ -244,12 +244,12 @@ const Legend = ({players, proof}) => html`<p class="legend muted panel">
     : html`<span><span class="sign max">⌂</span> Max moves (points up)</span> <span><span class="sign min">⌂</span> Min moves (points down)</span>`}
   <span><span class="sign chance">●</span> chance</span> <span><span class="sign end">■</span> an end, or the horizon</span>
   <span>thick outline: where the search is</span> <span>thick line: where a value comes from</span>
-  <span>grey and dashed: cut off, never looked at</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold him to</span>
+  <span>grey and dashed: cut off, never visited</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold Max to</span>
   <span>▸ 12: closed, with 12 nodes below</span> ${proof ? html`<span>1 | 2: proof and disproof number</span>` : null}</p>`;
 
 const plain = object => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** The settings as they stand in the address; null for what is left out. */
+/** The settings for the address; null for what is left out. */
 function addressOf(game, settings) {
   const {first, second, compare} = settings;
   return {
@@ -260,7 +260,7 @@ function addressOf(game, settings) {
   };
 }
 
-/** The tree that the words for a game stand for, as it is written; null where the page cannot tell. */
+/** The tree in the words for a game; null if the page cannot read it. */
 function treeOf(words, examples) {
   const rest = words.slice(words.indexOf(":") + 1), example = /^example=(\w+)$/.exec(rest);
   if (!words.includes(":")) return examples.textbook;

@@ -15,7 +15,7 @@ export const valueOf = value => Array.isArray(value) ? `(${value.map(short).join
 /** An estimate: with its sign, so that nobody takes it for a payoff. */
 export const estimateOf = value => Array.isArray(value) ? `(${value.map(estimateOf).join(", ")})` : (value > 0 ? "+" : "") + short(value);
 
-/** What is known of a value, for people: "first player wins in 7", "estimate +0.25". */
+/** A value in words: "first player wins in 7", "estimate +0.25". */
 export function verdict(known, bounds) {
   if (!known.proven) return `estimate ${estimateOf(known.value)}`;
   if (Array.isArray(known.value) || !bounds) return valueOf(known.value);
