@@ -245,7 +245,7 @@ def test_a_required_method_is_missing(write, method):
 @pytest.mark.parametrize("attribute", ["actions", "state", "name", "parse"])
 def test_an_attribute_hides_a_method(write, attribute):
     text = TAKE.replace("self.stones, self.most", f"self.{attribute} = 3\n        self.stones, self.most")
-    with pytest.raises(GameError, match=f"^Take: the attribute {attribute} hides the method of that name; call it"):
+    with pytest.raises(GameError, match=f"^Take: the attribute {attribute} hides the method of that name; rename the"):
         load(write(text))
 
 

@@ -40,7 +40,7 @@ LINE = RULES.count("\n") + 1
 REFUSED = [
     # the method, the line of it that is to blame (None: no place is known), and what is said
     ("actions(self, s): yield from (1, 2)", 0, "'yield from' does not compile: write a loop"),
-    ("actions(self, s): return [1] + []", 0, "nothing says of what kind"),
+    ("actions(self, s): return [1] + []", 0, "the type of a value here is unknown"),
     (
         "actions(self, s):\n        if s.left < 0:\n            return []\n        return [1]",
         2,

@@ -71,7 +71,7 @@ class Bad(Game):
         (["games", "conect4"], "did you mean connect4?"),
         (["trace", "tree", "--option", "soft"], "write it as key=value"),
         (["trace", "tree", "--option", "soft=1"], "alphabeta has no option 'soft'"),
-        (["trace", "tree", "--option", "depth=1"], "there is --depth"),
+        (["trace", "tree", "--option", "depth=1"], "use --depth"),
         (["trace", "tree", "--algorithm", "minimx"], "did you mean minimax?"),
         (["trace", "tree", "--depth", "-1"], "not -1"),
         (["trace", "tree", "--time", "0"], "more than 0"),

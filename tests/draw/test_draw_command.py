@@ -131,7 +131,7 @@ def test_a_plot_that_will_not_be_is_told_before_the_match(run, tmp_path, monkeyp
         (("trace", "tree", "--svg", "x.svg", "--step", "99"), "there is no step 99: the steps are 1 to 29"),
         (("trace", "tree", "--svg", "x.png"), "call the file something.svg"),
         (("trace", "tree", "--events", "0", "--svg", "x.svg"), "kept no steps"),
-        (("draw", "tictactoe", "--graph", "--growth"), "ask for one"),
+        (("draw", "tictactoe", "--graph", "--growth"), "give one of them"),
         (("draw", "chess", "--graph"), "too many to draw"),
         (("draw", "tictactoe", "--svg", "/proc/x.svg"), "the drawing is not written"),
     ],

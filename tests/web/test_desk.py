@@ -46,7 +46,9 @@ async def stopped(process: Process) -> str:
 def test_who_stops_while_rules_are_compiled_is_answered_at_once_and_the_work_goes_on():
     async def talk() -> None:
         process = await worker(COMPILES)
-        assert await stopped(process) == "it was stopped; compiling continues, and its result will be ready the next time"
+        assert (
+            await stopped(process) == "it was stopped; compiling continues, and its result will be ready the next time"
+        )
         assert (process.busy(), len(process.pending), process.gone) == (0, 1, False)
         assert await process.work("end", None, {}, None) == "ended"
         while process.pending:
