@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import gametree
 from gametree import Game, GameError, best, check, load, solve
 from gametree.games.tictactoe import TicTacToe
 from gametree.hooks import HOOKS, renamed
+from gametree.notation.unclaimed import afresh
+from gametree.solving.statistics import has_twins, twin
 
 
 class Pile(NamedTuple):
@@ -123,3 +129,48 @@ def test_no_hook_has_the_former_name_of_another():
     former = [hook.formerly for hook in HOOKS.values() if hook.formerly]
     assert former
     assert not set(former) & set(HOOKS)
+
+
+# --- what is asked of a game is in the table -------------------------------------------------------------------------
+
+SOURCES = sorted(Path(gametree.__file__).parent.rglob("*.py"))
+ASKED_OF = re.compile(r"(?:self\.)?(?:game|rules|state|s|type\(game\)|game\.initial\(\))")
+
+
+def asked_by_name(tree):
+    """The names that are looked up on a game or a state by ``getattr`` or ``hasattr``."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="getattr" | "hasattr"), args=[of, ast.Constant(value=str(name)), *_]):
+                if ASKED_OF.fullmatch(ast.unparse(of)):
+                    yield name
+            case _:
+                pass
+
+
+def test_every_name_that_is_looked_up_on_a_game_is_a_hook():
+    found = {name: str(path) for path in SOURCES for name in asked_by_name(ast.parse(path.read_text("utf-8")))}
+    ours_of_tuples = {"_fields", "_make", "_replace"}  # of every NamedTuple
+    assert {name: path for name, path in found.items() if name not in {*HOOKS, *ours_of_tuples}} == {}
+
+
+class Paired(Take):
+    """A game that says itself which positions differ only in who is to move."""
+
+    def twin(self, s):
+        return Pile(s.left, 1 - s.turn) if s.left > 1 else None
+
+
+def test_twins_are_as_the_game_says():
+    last, game = Pile(1, 0), Paired()
+    assert twin(Take(), last) == Pile(1, 1)
+    assert twin(game, last) is None
+    assert has_twins(game)
+    assert not has_twins(load("tictactoe"))  # a state does not say whose turn it is
+
+
+def test_only_the_game_says_what_its_counter_is():
+    game = load("chess")
+    s = game.parse("4k3/8/8/8/8/8/8/R3K3 w - - 100 80")
+    assert afresh(game, s) == s._replace(clock=0)
+    assert afresh(Take(), Pile(0, 0)) == Pile(0, 0)

@@ -136,16 +136,18 @@ _TABLE = (
     Hook("styles", Notated, "people and protocols", PLAIN),
     Hook("transcript", Notated, PEOPLE, PLAIN),
     Hook("fen", Notated, "people and protocols", PLAIN),
+    Hook("uncounted", Notated, "protocols", PLAIN),
     # how the game is shown
     Hook("drawer", Shown, PEOPLE, PLAIN),
     Hook("numbers_pairs", Shown, PEOPLE, PLAIN),
     Hook("sits_below", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
-    # theorems
+    # theorems, and lists of zugzwangs
     Hook("theorems", Theory, "ultra-weak solving", PLAIN),
     Hook("winning_sets", Theory, "ultra-weak solving", PLAIN),
     Hook("mirrored", Theory, "ultra-weak solving", PLAIN),
     Hook("exchanged", Theory, "ultra-weak solving", PLAIN),
+    Hook("twin", Theory, "databases", PLAIN),
 )
 
 HOOKS = {hook.name: hook for hook in _TABLE}

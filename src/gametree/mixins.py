@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
-from gametree.game import AnyGame, Game, Payoff, missing, offers
+from gametree.game import AnyGame, Game, Payoff, missing, offers, provides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -131,6 +131,11 @@ class Notated(Game[S]):
         """OPTIONAL. The position on one line, as other programs write it; ``parse`` reads it back."""
         raise missing(self, "fen", "the position on one line")
 
+    def uncounted(self, s: S) -> S:
+        """OPTIONAL, for clients of games in which a draw has to be claimed. The state with its count of moves without
+        progress back at 0: a client may play on where nobody has claimed the draw, and wants a move then."""
+        return s
+
 
 @offers
 class Shown(Game[S]):
@@ -154,7 +159,7 @@ class Shown(Game[S]):
 
 @offers
 class Theory(Game[S]):
-    """What theorems need to give the value of the game without a strategy."""
+    """What theory needs: theorems that give the value of the game without a strategy, and zugzwangs."""
 
     theorems: tuple[str, ...] = ()
     """OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
@@ -174,6 +179,17 @@ class Theory(Game[S]):
         """OPTIONAL, for strategy stealing. The action that corresponds to ``a`` for the other side, if it is not ``a``
         itself."""
         return a
+
+    def twin(self, s: S) -> S | None:
+        """OPTIONAL, for lists of mutual zugzwangs. The same position with the other player to move; None where there is
+        none. As it comes: the state after a pass, if the game has ``null``; else the state with its field ``turn``
+        changed, if it has one that says whose turn it is."""
+        if provides(self, "null"):
+            return cast("Expert[S]", self).null(s)
+        fields = cast("Any", s)
+        if "turn" in getattr(s, "_fields", ()) and fields.turn in (0, 1) and fields.turn == self.player(s):
+            return fields._replace(turn=1 - fields.turn)
+        return None
 
 
 def numbered(game: AnyGame) -> Numbered[Any]:

@@ -36,13 +36,23 @@ def in_full(game: AnyGame) -> str:
     >>> in_full(load("connect4"))
     'connect4:width=7,height=6,connect=4'
     """
-    head, given = _made.get(game, (type(game).__name__, {}))
-    if game in _made:
-        known = {key: given.get(key, p.default) for key, p in signature(type(game)).items()}
-    else:
-        known = {key: vars(game)[key] for key in signature(type(game)) if key in vars(game)}
-    told = {key: value for key, value in known.items() if value is not None and value != ""}
+    head, _ = _made.get(game, (type(game).__name__, {}))
+    told = {key: value for key, value in parameters_of(game).items() if value is not None and value != ""}
     return f"{head}:{_words(told)}" if told else head
+
+
+def parameters_of(game: AnyGame) -> dict[str, Any]:
+    """The parameters of a game. Of a game that was not loaded, what it keeps under their names.
+
+    >>> from gametree import load
+    >>> parameters_of(load("connect4", width=5))
+    {'width': 5, 'height': 6, 'connect': 4}
+    """
+    known = signature(type(game))
+    if game in _made:
+        _, given = _made[game]
+        return {key: given.get(key, p.default) for key, p in known.items()}
+    return {key: vars(game)[key] for key in known if key in vars(game)}
 
 
 def signature(cls: type[AnyGame]) -> dict[str, inspect.Parameter]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.notation.words import one_line
-from gametree.protocols.chess_games import NORMAL, chess, is_chess, starts_as_usual, variant_of, variants
+from gametree.protocols.chess_games import NORMAL, chess, is_chess, is_shuffled, starts_as_usual, variant_of, variants
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -35,7 +35,7 @@ def variant_tags(game: AnyGame, start: Any) -> dict[str, str]:
     {'Variant': 'Chess960', 'SetUp': '1', 'FEN': 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'}
     """
     tags: dict[str, str] = {}
-    shuffled = getattr(game, "chess960", False)
+    shuffled = is_shuffled(game)
     if is_chess(game):
         variant = variant_of(game)
         if variant != NORMAL:

@@ -6,12 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.game import CHANCE, legal, over
+from gametree.hooks import asked
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
-
-COUNTERS = ("clock",)
-"""What a game may call the field in which it counts moves without progress."""
 
 
 def moves_by_rule(game: AnyGame, s: Any) -> list[int]:
@@ -29,9 +27,4 @@ def moves_by_rule(game: AnyGame, s: Any) -> list[int]:
 
 def afresh(game: AnyGame, s: Any) -> Any:
     """The position without what has made it a draw: its counter of moves without progress begins again."""
-    if not over(game, s):
-        return s  # it is the history that has made it one
-    for name in COUNTERS:
-        if hasattr(s, name) and hasattr(s, "_replace"):
-            s = s._replace(**{name: 0})
-    return s
+    return asked(game, "uncounted")(s) if over(game, s) else s  # else it is the history that has made it one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from gametree.catalogue import game_class, load
 from gametree.errors import GameError
@@ -11,6 +11,7 @@ from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
+    from gametree.games.chess import Chess
     from gametree.protocols.options import Settings
 
 VARIANT_OPTION = "UCI_Variant"
@@ -19,13 +20,22 @@ CLASSICAL = 518
 """The number of the usual start among those of Chess960."""
 
 
-def is_chess(game: AnyGame) -> bool:
+def is_chess(game: AnyGame) -> TypeGuard[Chess]:
     """Is it chess or a variant of it, under the name that the catalogue has?
 
     >>> is_chess(load("tictactoe")), is_chess(load("chess"))
     (False, True)
     """
-    return title(game).partition(":")[0] == NORMAL
+    return title(game).partition(":")[0] == NORMAL and isinstance(game, game_class(NORMAL))
+
+
+def is_shuffled(game: AnyGame) -> bool:
+    """Is it chess from one of the starts of Chess960, the usual one included?
+
+    >>> is_shuffled(load("chess:chess960=518")), is_shuffled(load("chess")), is_shuffled(load("tictactoe"))
+    (True, False, False)
+    """
+    return is_chess(game) and game.chess960
 
 
 def pawn(game: AnyGame) -> int:
@@ -34,14 +44,15 @@ def pawn(game: AnyGame) -> int:
     >>> pawn(load("chess")), pawn(load("tictactoe"))
     (100, 1)
     """
-    return 100 if is_chess(game) and not getattr(game, "shannon", False) else 1
+    return 100 if is_chess(game) and not game.shannon else 1
 
 
-def variants() -> dict[str, type[AnyGame]]:
+def variants() -> dict[str, type[Chess]]:
     """The variants by the names that UCI gives them, chess first."""
+    from gametree.games.chess import Chess
     from gametree.games.chess.variants import VARIANTS
 
-    return {NORMAL: game_class(NORMAL), **VARIANTS}
+    return {NORMAL: Chess, **VARIANTS}
 
 
 def variant_of(game: AnyGame) -> str:
@@ -60,14 +71,13 @@ def chess(variant: str = NORMAL, *, chess960: bool = False) -> AnyGame:
         raise GameError(f"no variant {variant!r} of chess; there are {', '.join(known)}")
     if not chess960:
         return load(NORMAL, **({} if variant == NORMAL else {"variant": variant}))
-    start = str(getattr(known[variant], "start"))  # noqa: B009
-    return load(NORMAL, variant=variant, chess960=CLASSICAL, setup=start)
+    return load(NORMAL, variant=variant, chess960=CLASSICAL, setup=known[variant].start)
 
 
 def chess_options(game: AnyGame) -> tuple[Option, ...]:
     """The options that choose a variant."""
     return (
-        Option("UCI_Chess960", bool(getattr(game, "chess960", False))),
+        Option("UCI_Chess960", is_shuffled(game)),
         Option(VARIANT_OPTION, variant_of(game), choices=tuple(variants())),
     )
 
@@ -81,17 +91,17 @@ def required_options(game: AnyGame) -> dict[str, str | bool]:
     if not is_chess(game):
         return {}
     variant: dict[str, str | bool] = {} if variant_of(game) == NORMAL else {VARIANT_OPTION: variant_of(game)}
-    return {**variant, **({"UCI_Chess960": True} if getattr(game, "chess960", False) else {})}
+    return {**variant, **({"UCI_Chess960": True} if is_shuffled(game) else {})}
 
 
 def starts_as_usual(game: AnyGame) -> bool:
     """Does the game begin from the usual start of its variant?"""
-    return not is_chess(game) or getattr(game, "start_text", "") == getattr(type(game), "start", "")
+    return not is_chess(game) or game.start_text == game.start
 
 
 def chosen(game: AnyGame, settings: Settings) -> AnyGame:
     """The selected game; the current one if nothing changed."""
     variant, chess960 = str(settings[VARIANT_OPTION]), bool(settings["UCI_Chess960"])
-    if variant == variant_of(game) and chess960 == bool(getattr(game, "chess960", False)):
+    if variant == variant_of(game) and chess960 == is_shuffled(game):
         return game
     return chess(variant, chess960=chess960)

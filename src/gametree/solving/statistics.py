@@ -134,7 +134,7 @@ def _longest(database: Database) -> tuple[Label | None, Any]:
 
 def has_twins(game: AnyGame) -> bool:
     """Is it known what the same position with the other player to move is?"""
-    return provides(game, "null") or hasattr(game.initial(), "turn")
+    return provides(game, "twin") or asked(game, "twin")(game.initial()) is not None
 
 
 def twin(game: AnyGame, s: Any) -> Any:
@@ -145,13 +145,8 @@ def twin(game: AnyGame, s: Any) -> Any:
     >>> twin(game, game.initial())
     State(board=(1, 1, 0, 1, 1, 0), turn=1)
     """
-    if provides(game, "null"):
-        other = asked(game, "null")(s)
-    elif s.turn in (0, 1) and s.turn == game.player(s):
-        other = s._replace(turn=1 - s.turn)
-    else:
-        return None
-    return other if game.player(other) != game.player(s) else None
+    other = asked(game, "twin")(s)
+    return other if other is not None and game.player(other) != game.player(s) else None
 
 
 def find_zugzwangs(database: Database, task: Task | None = None) -> list[Any]:

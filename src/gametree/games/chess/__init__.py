@@ -73,6 +73,10 @@ class Chess(Evaluation, Hints, Family["State"]):
         """A position in FEN (X-FEN and Shredder-FEN too), also at the end of a drawing."""
         return notation.read_fen(self, text)
 
+    def once_pawns(self, s: State) -> int:
+        """The men that were pawns, as bits, where a FEN has to tell them from the others."""
+        return 0
+
     def validate(self, s: State) -> None:
         """Refuse a position that no game can come to, as far as the rules would stumble over it."""
         for colour in (0, 1):

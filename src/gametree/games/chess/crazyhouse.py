@@ -136,6 +136,9 @@ class Crazyhouse(Chess):
             pockets += 1 << 5 * (5 * letter.islower() + kind - 1)
         return PocketState(*s, pockets, promoted)
 
+    def once_pawns(self, s: Any) -> int:
+        return s.promoted
+
     def fen(self, s: Any) -> str:
         words = super().fen(s).split()
         hand = "".join(

@@ -141,7 +141,7 @@ def _read_passed(game: Chess, word: str, turn: int, colours: list[int], kinds: l
 
 def board_field(game: Chess, s: State) -> str:
     """The men, as the first field of a FEN has them; ``~`` follows one that was a pawn, where that matters."""
-    promoted: int = getattr(s, "promoted", 0)
+    promoted = game.once_pawns(s)
 
     def man(square: int) -> str:
         return letter_at(game, s, square) + ("~" if promoted & bit(square) else "")

@@ -138,6 +138,9 @@ class Rules(Moves):
         """Fifty moves of each side without a capture or a pawn move; or nobody has what it takes to mate."""
         return s.clock >= 100 or self.insufficient(s)
 
+    def uncounted(self, s: State) -> State:
+        return put(s, CLOCK, 0)
+
     def insufficient(self, s: State) -> bool:
         """Can no sequence of moves lead to mate? So it is with one knight, or with bishops of one colour of square."""
         if s.pawns | s.rooks | s.queens:

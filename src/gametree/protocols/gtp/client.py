@@ -12,8 +12,8 @@ from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import word_of
 from gametree.protocols.client import KEPT, Program, ProgramError
 from gametree.protocols.follower import Follower
-from gametree.protocols.gtp.server import PASS, SIZES
-from gametree.protocols.gtp.words import read_vertex, vertex
+from gametree.protocols.gtp.server import PASS
+from gametree.protocols.gtp.words import read_vertex, sides, vertex
 from gametree.protocols.session import shorten
 from gametree.protocols.uci.client import HANDSHAKE, Answer
 from gametree.titles import title
@@ -52,8 +52,7 @@ class GtpProgram(Follower):
             if not named:
                 raise GameError(f"{self.program.command} does not play {wanted}; it plays {', '.join(games)}")
             self._ask(f"set_game {named[0]}", HANDSHAKE)
-        sizes = next((names for names in SIZES if all(hasattr(self.game, name) for name in names)), ())
-        size = {getattr(self.game, name) for name in sizes}
+        size = set(sides(self.game).values())
         if len(size) == 1:
             self._ask(f"boardsize {size.pop()}", HANDSHAKE)
         for name, value in settings.items():

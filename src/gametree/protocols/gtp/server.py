@@ -20,11 +20,11 @@ from gametree.game import Line, even, worth
 from gametree.notation.names import move_name
 from gametree.notation.words import word_of
 from gametree.protocols.gtp.clock import GtpClock
-from gametree.protocols.gtp.words import COLOURS, read_vertex, vertex
+from gametree.protocols.gtp.words import COLOURS, read_vertex, sides, vertex
 from gametree.protocols.session import Session
 from gametree.protocols.thinker import Order, Thought
 from gametree.referee import Referee
-from gametree.titles import signature, title
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from gametree.protocols.report import Report
 
 PASS = "pass"
-SIZES = (("size",), ("m", "n"), ("width", "height"), ("rows", "columns"))
-"""The names of parameters that set the size of a board."""
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
 
 
@@ -154,23 +152,21 @@ class Gtp(Session):
         """Set the size, if the game has one; the board is then empty."""
         if not re.fullmatch(r"\d{1,4}", rest, re.ASCII):
             raise GameError("syntax error")
-        size, known = int(rest), signature(type(self.game))
-        names = next((names for names in SIZES if all(name in known for name in names)), ())
-        if not names:
+        size, board = int(rest), sides(self.game)
+        if not board:
             raise GameError("unacceptable size")
-        if {getattr(self.game, name, None) for name in names} == {size}:
+        if set(board.values()) == {size}:
             self.begin(self.game)
             return ""
         try:
-            self.begin(load(title(self.game), **dict.fromkeys(names, size)))
+            self.begin(load(title(self.game), **dict.fromkeys(board, size)))
         except GameError:
             raise GameError("unacceptable size") from None
         return ""
 
     def do_query_boardsize(self, _: str) -> str:
-        for names in SIZES:
-            if all(hasattr(self.game, name) for name in names):
-                return str(max(getattr(self.game, name) for name in names))
+        if board := sides(self.game):
+            return str(max(board.values()))
         raise GameError("this game has no size")
 
     def do_clear_board(self, _: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.notation.words import word_of
+from gametree.titles import parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,3 +47,19 @@ def read_vertex(game: AnyGame, s: Any, word: str, legal: Sequence[int]) -> int:
         if word.casefold() == spelt.casefold():
             return action
     raise GameError(f"{word!r} is not a legal move")
+
+
+SIDES = (("size",), ("m", "n"), ("width", "height"), ("rows", "columns"))
+"""The names of parameters that set the size of a board."""
+
+
+def sides(game: AnyGame) -> dict[str, int]:
+    """The parameters that are the sides of the board; none where the game has no such parameters.
+
+    >>> from gametree import load
+    >>> sides(load("othello")), sides(load("mnk:4,5,3")), sides(load("nim"))
+    ({'size': 8}, {'m': 4, 'n': 5}, {})
+    """
+    known = parameters_of(game)
+    names = next((names for names in SIDES if all(name in known for name in names)), ())
+    return {name: int(known[name]) for name in names}

@@ -11,7 +11,7 @@ from gametree.errors import GameError
 from gametree.game import MAX
 from gametree.notation.moves import read_move
 from gametree.notation.words import one_line
-from gametree.protocols.chess_games import is_chess, starts_as_usual, variant_of
+from gametree.protocols.chess_games import is_chess, is_shuffled, starts_as_usual, variant_of
 from gametree.protocols.client import Program, ProgramError
 from gametree.protocols.follower import Follower
 from gametree.protocols.session import shorten
@@ -94,7 +94,7 @@ class XBoardProgram(Follower):
         self.variant = NAMES.get(variant_of(self.game), variant_of(self.game)) if is_chess(self.game) else ""
         if not self.variant:
             raise GameError(f"{self.program.command}: XBoard's programs play chess here, not {title(self.game)}")
-        if getattr(self.game, "chess960", False):
+        if is_shuffled(self.game):
             self.variant = "fischerandom"
         there = self.features.get("variants", "normal").split(",")
         if self.variant not in there:

@@ -15,7 +15,7 @@ from gametree.errors import GameError
 from gametree.game import Line
 from gametree.hooks import asked
 from gametree.notation.names import read_position
-from gametree.protocols.chess_games import chess, is_chess, variant_of, variants
+from gametree.protocols.chess_games import chess, is_chess, is_shuffled, variant_of, variants
 from gametree.protocols.session import Session, shorten
 from gametree.protocols.xboard.timing import Timing
 from gametree.protocols.xboard.words import NAMES, describe, result, spell, thinking
@@ -182,7 +182,7 @@ class XBoard(Session):
         """The usual game from its beginning; we are the second player."""
         self.drop()
         self.analysing, self.side, self.timing.depth = False, 1, None
-        if is_chess(self.game) and (variant_of(self.game) != "chess" or getattr(self.game, "chess960", False)):
+        if is_chess(self.game) and (variant_of(self.game) != "chess" or is_shuffled(self.game)):
             self.change_game(chess())
         else:
             self.later(self.thinker.new_game)

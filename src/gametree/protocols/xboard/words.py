@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.game import Line, even, worth
 from gametree.hooks import asked
 from gametree.notation.words import word_of
-from gametree.protocols.chess_games import is_chess
+from gametree.protocols.chess_games import is_chess, is_shuffled
 from gametree.protocols.report import centipawns, plies_to_end
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def spell(game: AnyGame, s: Any, action: int) -> str:
     >>> {"O-O", "O-O-O", "e1e2"} <= {spell(game, s, a) for a in game.actions(s)}
     True
     """
-    if getattr(game, "chess960", False):
+    if is_shuffled(game):
         plain = game.name(s, action).rstrip("+#")
         if plain.startswith("O-O"):
             return plain
