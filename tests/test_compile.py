@@ -208,7 +208,7 @@ from gametree.compile import kernel
 game = load("connect4:width=4,height=3")
 assert best(game, depth=12).value == 0
 assert perft(game, depth=4).nodes == 252
-assert check(game, seconds=0.2).ok
+assert check(game, time=0.2).ok
 kernels = [search.search, counting.count_leaves, examine.examine, examine.follow]
 print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kernels))
 """

@@ -209,10 +209,10 @@ def test_a_board_that_is_described_wrongly_is_told():
 
 
 def test_check_tries_the_picture():
-    found = check(Elsewhere(), compile=False, seconds=0.5)
+    found = check(Elsewhere(), compile=False, time=0.5)
     assert [(p.severity, p.method) for p in found.problems if p.method == "picture"] == [("error", "picture")]
     assert "there is no cell 'b1'" in str(found)
-    assert check(Described(), compile=False, seconds=0.5).ok
+    assert check(Described(), compile=False, time=0.5).ok
 
 
 def test_a_game_can_draw_itself():

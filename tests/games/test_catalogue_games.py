@@ -39,7 +39,7 @@ GAMES = [
 
 @pytest.mark.parametrize("spec", [*NAMES, *OTHERS])
 def test_every_game_of_the_catalogue_is_well_defined(spec: str):
-    found = check(spec, compile=False, seconds=1)
+    found = check(spec, compile=False, time=1)
     assert found.ok, found
 
 

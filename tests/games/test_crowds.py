@@ -25,7 +25,7 @@ from marking import thorough
                "star:side=1,players=6")],
 )  # fmt: skip
 def test_it_is_well_defined(spec: str):
-    assert check(spec, seconds=1).ok
+    assert check(spec, time=1).ok
 
 
 def test_a_king_maker_decides_by_the_rule_for_ties():

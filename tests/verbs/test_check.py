@@ -942,7 +942,7 @@ CATALOGUE = [
 
 @pytest.mark.parametrize("spec", CATALOGUE)
 def test_nothing_is_found_in_the_catalogue(spec):
-    assert not check(spec, compile=False, games=20, seconds=1).problems
+    assert not check(spec, compile=False, games=20, time=1).problems
 
 
 # --- compiled beside interpreted -------------------------------------------------------------------------------------
@@ -1019,7 +1019,7 @@ def test_the_same_seed_plays_the_same_games():
 
 
 def test_time_is_kept():
-    assert check("kalah", compile=False, seconds=0.2).seconds < 1
+    assert check("kalah", compile=False, time=0.2).seconds < 1
 
 
 def test_json():

@@ -68,7 +68,7 @@ class Relative(Dice):
 
 
 def told(game):
-    return [p.what for p in check(game, seconds=0.5).problems if p.method == "evaluate"]
+    return [p.what for p in check(game, time=0.5).problems if p.method == "evaluate"]
 
 
 def test_a_straight_evaluation_is_let_pass():
@@ -98,5 +98,5 @@ class Long(Dice):
 
 
 def test_what_is_still_in_reach_is_tested():
-    assert [p.method for p in check(Short(), seconds=0.5).problems if p.severity == "error"] == ["reach"]
-    assert check(Long(), seconds=0.5).ok
+    assert [p.method for p in check(Short(), time=0.5).problems if p.severity == "error"] == ["reach"]
+    assert check(Long(), time=0.5).ok

@@ -61,14 +61,14 @@ DEFECTS = [
 
 @pytest.mark.parametrize(("cls", "method", "what"), DEFECTS)
 def test_a_hook_that_would_mislead_the_search_is_found(cls, method, what):
-    report = check(cls(4, 4), compile=False, games=40, seconds=20)
+    report = check(cls(4, 4), compile=False, games=40, time=20)
     assert any(p.method == method and what in p.what for p in report.problems), str(report)
     assert not report.ok
 
 
 @pytest.mark.parametrize("size", [(4, 4, 4), (5, 4, 3), (3, 3, 3), (2, 2, 2), (7, 6, 4)])
 def test_nothing_is_found_where_the_hooks_are_right(size):
-    assert not check(ConnectFour(*size), compile=False, games=30, seconds=3).problems
+    assert not check(ConnectFour(*size), compile=False, games=30, time=3).problems
 
 
 class Misspelt(Game[int]):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import gametree
-from gametree import Game, GameError, Line, best, load, match, measure, perft, play, solve, trace
+from gametree import Game, GameError, Line, best, check, load, match, measure, perft, play, solve, trace
 from gametree.catalogue import CATALOGUE
 from gametree.compile.digest import rules_digest
 from gametree.draw.board import board
@@ -39,6 +39,7 @@ def test_a_position_in_words():
     assert perft(game, FORK, 1).nodes == 6
     assert solve(game, FORK).positions == solve(game, state).positions
     assert measure(game, FORK, time=0.1).to_json()["positions"] == measure(game, state, time=0.1).to_json()["positions"]
+    assert check(game, FORK, compile=False, games=30).states == check(game, state, compile=False, games=30).states
     assert play(game, FORK, human="both", front=Silent()) == Line(state)
     assert board(game, FORK).svg() == board(game, state).svg()
     assert str(game_graph(game, FORK)) == str(game_graph(game, state))
@@ -54,6 +55,9 @@ def test_moves_in_words():
     assert (
         measure(game, moves="1 5 9", time=0.1).to_json()["branching"]
         == (measure(game, line, time=0.1).to_json()["branching"])
+    )
+    assert (
+        check(game, moves="1 5 9", compile=False, games=30).states == check(game, line, compile=False, games=30).states
     )
     assert play(game, moves="1 5 9", human="both", front=Silent()) == line
     assert board(game, moves="1 5 9").svg() == board(game, FORK).svg()

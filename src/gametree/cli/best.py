@@ -21,12 +21,12 @@ def best(
     *,
     position: Position = None,
     moves: Moves = "",
-    depth: Annotated[int | None, Parameter(converter=whole, help="Look this many actions ahead.")] = None,
-    time: Annotated[float | None, Parameter(help="Think for this many seconds.")] = None,
-    nodes: Annotated[int | None, Parameter(converter=whole, help="Visit this many nodes.")] = None,
     algorithm: Annotated[
         str, Parameter(help=f"One of {', '.join(ALGORITHMS)}; textbook.NAME for a textbook form (see gametree trace).")
     ] = "auto",
+    depth: Annotated[int | None, Parameter(converter=whole, help="Look this many actions ahead.")] = None,
+    time: Annotated[float | None, Parameter(help="Think for this many seconds.")] = None,
+    nodes: Annotated[int | None, Parameter(converter=whole, help="Visit this many nodes.")] = None,
     lines: Annotated[int, Parameter(converter=whole, help="Show this many moves, the best first.")] = 1,
     threads: Annotated[int, Parameter(converter=whole, help="Search with this many threads.")] = 1,
     table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
@@ -36,6 +36,7 @@ def best(
     book: Annotated[
         str | None, Parameter(help="An opening book (gametree book build): positions in it are not searched.")
     ] = None,
+    seed: Annotated[int | None, Parameter(converter=whole, help="The seed of what is drawn at random.")] = None,
     option: Annotated[
         list[str] | None,
         Parameter(
@@ -60,7 +61,8 @@ def best(
     start = line_at(rules, position, moves)
     with Progress(verbose) as progress:
         found = search(
-            rules, start, depth=depth, time=time, nodes=nodes, algorithm=algorithm, lines=lines, threads=threads,
-            table=table, progress=progress, database=database, book=book, **options_of(option or [], search),
+            rules, start, algorithm=algorithm, depth=depth, time=time, nodes=nodes, lines=lines, threads=threads,
+            table=table, database=database, book=book, seed=seed, progress=progress,
+            **options_of(option or [], search),
         )  # fmt: skip
     emit(found, json)

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from cyclopts import Parameter
+
 from gametree.catalogue import untried
-from gametree.cli.common import GameWords, Json, emit
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
 
 
-def check(game: GameWords, /, *, json: Json = False) -> int:
+def check(
+    game: GameWords,
+    /,
+    *,
+    position: Position = None,
+    moves: Moves = "",
+    time: Annotated[float, Parameter(help="Play for at most this many seconds.")] = 3.0,
+    games: Annotated[int, Parameter(converter=whole, help="Play at most this many random games.")] = 200,
+    seed: Annotated[int, Parameter(converter=whole, help="The seed of the random games.")] = 0,
+    json: Json = False,
+) -> int:
     """Is this game well defined, and does it compile?
 
     Plays random games interpreted and compiled side by side and verifies what the documentation asks of a game. The
@@ -14,6 +28,6 @@ def check(game: GameWords, /, *, json: Json = False) -> int:
     """
     from gametree.verbs.check import check as verify
 
-    report = verify(untried(game))
+    report = verify(untried(game), position, moves=moves, time=time, games=games, seed=seed)
     emit(report, json)
     return 0 if report.ok else 1

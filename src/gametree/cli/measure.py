@@ -36,5 +36,5 @@ def measure(
     rules = load(game)
     start = line_at(rules, position, moves)
     with LiveLine() as live:
-        found = find(rules, start, samples=samples, seed=seed, time=time, progress=live.show)
+        found = find(rules, start, time=time, samples=samples, seed=seed, progress=live.show)
     emit(found, json)

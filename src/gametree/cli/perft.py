@@ -17,9 +17,9 @@ def perft(
     game: GameWords,
     /,
     *,
-    depth: Annotated[int, Parameter(converter=whole, help="How many actions deep.")],
     position: Position = None,
     moves: Moves = "",
+    depth: Annotated[int, Parameter(converter=whole, help="How many actions deep.")],
     divide: Annotated[bool, Parameter(help="Count below each first move.", negative="", show_default=False)] = False,
     ends: Annotated[
         bool, Parameter(help="Count the games that end earlier too.", negative="", show_default=False)
@@ -40,7 +40,7 @@ def perft(
     start = line_at(rules, position, moves)
     with LiveLine() as live:
         found = count(
-            rules, start, depth, ends=ends, divide=divide, bulk=bulk, threads=threads,
+            rules, start, depth, divide=divide, ends=ends, bulk=bulk, threads=threads,
             progress=lambda leaves: live.show(f"{show_count(leaves)} leaves"),
         )  # fmt: skip
     emit(found, json)

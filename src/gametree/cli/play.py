@@ -26,15 +26,15 @@ def play(
         str, Parameter(help="Who is a person: first, second, both, none, or numbers of players (1,3).")
     ] = "first",
     level: Annotated[int, Parameter(converter=whole, help="How strong the computer plays, 1 to 10.")] = 5,
-    seed: Annotated[
-        int | None, Parameter(converter=whole, help="Make dice and the computer's blunders repeatable.")
-    ] = None,
     opponent: Annotated[
         str | None,
         Parameter(help="Who plays instead of a level: a player as in `gametree match`, uci:./engine, gnubg:plies=0."),
     ] = None,
     dice: Annotated[Literal["roll", "ask"], Parameter(help="Roll the dice, or ask what was rolled.")] = "roll",
     luck: Annotated[bool, Parameter(help="Say after each roll how lucky it was.")] = True,
+    seed: Annotated[
+        int | None, Parameter(converter=whole, help="Make dice and the computer's blunders repeatable.")
+    ] = None,
     save: Annotated[
         str | None, Parameter(help="Write the game to this file at the end, for `gametree replay`.")
     ] = None,
@@ -58,11 +58,11 @@ def play(
         line_at(rules, position, moves),
         human=human,
         level=level,
-        seed=seed,
+        opponent=opponent,
         dice=dice,
         luck=luck,
+        seed=seed,
         save=save,
-        opponent=opponent,
         front=front,
     )
 

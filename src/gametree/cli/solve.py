@@ -35,9 +35,9 @@ def solve(
     level: Annotated[
         str, Parameter(help="strong (every position), weak (the start, with a proof), ultra-weak (by an argument).")
     ] = "auto",
-    out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
-    memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
+    memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
+    out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
     estimate: Annotated[
         bool, Parameter(help="Only estimate the size of the game, from a sample.", negative="", show_default=False)
     ] = False,
@@ -69,7 +69,7 @@ def solve(
     live = Live()
     with interrupts(stop), live:
         try:
-            found = answer(rules, start, level=level, out=out, memory=memory, threads=threads, progress=live, stop=stop)
+            found = answer(rules, start, level=level, threads=threads, memory=memory, out=out, progress=live, stop=stop)
         except StoppedError:
             live.clear()
             resumable = out is not None and any(Path(f"{out}.work").glob("*-*.npy"))

@@ -19,16 +19,17 @@ def trace(
     game: GameWords,
     /,
     *,
-    algorithm: Annotated[str, Parameter(help=f"One of {', '.join(ALGORITHMS)}.")] = "alphabeta",
-    depth: Annotated[int | None, Parameter(converter=whole, help="Stop this many actions deep.")] = None,
     position: Position = None,
     moves: Moves = "",
+    algorithm: Annotated[str, Parameter(help=f"One of {', '.join(ALGORITHMS)}.")] = "alphabeta",
+    depth: Annotated[int | None, Parameter(converter=whole, help="Stop this many actions deep.")] = None,
+    time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
+    nodes: Annotated[int | None, Parameter(converter=whole, help="Stop after this many nodes.")] = None,
+    events: Annotated[int, Parameter(converter=whole, help="Keep at most this many steps, the first ones.")] = 10_000,
     option: Annotated[
         list[str] | None,
         Parameter(help="An option of the algorithm, as key=value; --option help lists them.", negative=""),
     ] = None,
-    events: Annotated[int, Parameter(converter=whole, help="Keep at most this many steps, the first ones.")] = 10_000,
-    time: Annotated[float, Parameter(help="Stop after this many seconds.")] = 10.0,
     svg: Annotated[str | None, Parameter(help="Draw the tree of the search to this file.")] = None,
     step: Annotated[
         int | None,
@@ -49,7 +50,7 @@ def trace(
     rules = load(game)
     options = options_of(option or [], search)
     line = line_at(rules, position, moves)
-    found = search(rules, line, algorithm, depth, events=events, time=time, **options)
+    found = search(rules, line, algorithm, depth, time=time, nodes=nodes, events=events, **options)
     if svg is not None:
         from gametree.draw.files import save
 

@@ -12,7 +12,8 @@ from gametree.contract.moves import Moves
 from gametree.contract.optional import OptionalMethods
 from gametree.contract.spelling import spelling
 from gametree.contract.states import is_immutable
-from gametree.game import CHANCE, line_of, payoff, provides, worth
+from gametree.game import CHANCE, payoff, provides, worth
+from gametree.notation.names import line_at
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,12 +26,12 @@ PLIES = 300
 """A random game is stopped after this many moves."""
 
 
-def first_state(inquiry: Inquiry, position: Any = None) -> Any:
+def first_state(inquiry: Inquiry, position: Any = None, moves: str = "") -> Any:
     """The state to walk from, after the tests that come before the first move."""
     required.settings(inquiry)
     spelling(inquiry)
-    if position is not None:
-        return line_of(inquiry.game, position).states(inquiry.game)[-1]
+    if position is not None or moves:
+        return line_at(inquiry.game, position, moves).states(inquiry.game)[-1]
     start = inquiry.ask("initial")
     if not required.usable(inquiry, start, "initial"):
         for a in inquiry.ask("actions", start):  # no game can be played, but a move that changes the state is found

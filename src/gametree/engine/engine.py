@@ -102,12 +102,12 @@ class Engine:
         limits: Limits,
         lines: int = 1,
         progress: Callable[[Analysis], None] | None = None,
-        halt: threading.Event | None = None,
+        stop: threading.Event | None = None,
     ) -> Analysis | None:
         """Search a position; None where there was not even time for one move."""
         search = self.start(position, limits, lines)
         report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
-        finding = search.wait(report, halt)
+        finding = search.wait(report, stop)
         self.spent = search.spent()
         return self.analysis(search, finding) if finding else None
 

@@ -50,6 +50,7 @@ from gametree.textbook.support.walk import Result, check_depth
 from gametree.titles import title
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
 
     from gametree.game import AnyGame
@@ -136,23 +137,23 @@ def search(
 
 
 def trace(
-    game: AnyGame | str,
+    game: str | AnyGame,
     position: Any = None,
     algorithm: str = "alphabeta",
     depth: int | None = None,
     *,
     moves: str = "",
-    events: int = 10_000,
     time: float | None = None,
     nodes: int | None = None,
-    stop: Callable[[], bool] | None = None,
+    events: int = 10_000,
+    stop: threading.Event | None = None,
     **options: Any,
 ) -> Trace:
-    """Every step of a textbook search: the answer, the counts, and the first so many ``events``.
+    """Every step of a textbook search: the answer, the counts, and at most ``events`` of its first steps.
 
     ``position`` is a state, a ``Line``, a text as the game writes it, or None for the start of the game; ``moves`` are
-    played from there, by name. After ``time`` seconds or so many ``nodes``, by
-    Ctrl-C, or when ``stop()`` says so, the search is stopped.
+    played from there, by name. The search stops after ``time`` seconds or after this many ``nodes``, by Ctrl-C, or
+    when another thread sets ``stop``.
 
     >>> from gametree import load
     >>> print(trace(load("tree", tree=[[3, 12], [2, 4]])))
@@ -185,7 +186,7 @@ def trace(
         raise GameError(f"time must be more than 0 seconds, not {time}")
     line = line_at(game, position, moves)
     deadline = None if time is None else clock.monotonic() + time
-    tracer = Tracer(events, deadline=deadline, nodes=nodes, stop=stop)
+    tracer = Tracer(events, deadline=deadline, nodes=nodes, stop=None if stop is None else stop.is_set)
     stopped = False
     try:
         result = search(game, line, algorithm, depth, tracer, **options)

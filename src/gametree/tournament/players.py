@@ -159,7 +159,7 @@ class BestPlayer:
         if engine.pondering is not None and line == self.expected:
             found = engine.ponder_hit(limits)
         else:
-            found = engine.best(line, limits, self.spec.options.get("lines", 1), halt=self.stop)
+            found = engine.best(line, limits, self.spec.options.get("lines", 1), stop=self.stop)
         if found is None:
             return unsearched(game, line, engine.driver, compiled=engine.compiled, spent=engine.spent)
         if clock is not None:  # on a busy machine every change of threads waits for its turn

@@ -63,14 +63,19 @@ def check(
     game: str | AnyGame,
     position: Any = None,
     *,
-    seed: int = 0,
+    moves: str = "",
+    time: float = SECONDS,
     games: int = GAMES,
-    seconds: float = SECONDS,
+    seed: int = 0,
     compile: bool = True,
 ) -> Report:
     """Test a game against the contract of ``Game``. With ``compile``, also compare it compiled with interpreted.
 
-    >>> print(check("tictactoe", seconds=0.5))
+    The random games begin from a position (a state, a Line, a text as the game writes it, or None for the initial
+    state), after the ``moves`` played from there, by name. There are at most ``games`` of them, and they take at most
+    ``time`` seconds.
+
+    >>> print(check("tictactoe", time=0.5))
     tictactoe is well defined and compiles, and compiled code agrees with Python   (... random games, ... states, ... s)
     """
     game = untried(game)
@@ -78,12 +83,12 @@ def check(
     walk = twin = None
     start = clock.perf_counter()
     with suppress(UnansweredError):  # it is among the problems already, and playing on makes no sense
-        state = first_state(inquiry, position)
+        state = first_state(inquiry, position, moves)
         twin = _twin(inquiry, state) if compile else None
         walk = Walk(inquiry, state, random.Random(seed), twin)
         start = clock.perf_counter()  # the time to compile does not count
-        while walk.games < games and clock.perf_counter() - start < seconds:
-            walk.play(start + seconds)
+        while walk.games < games and clock.perf_counter() - start < time:
+            walk.play(start + time)
     if walk:
         walk.judge()
         with suppress(UnansweredError):

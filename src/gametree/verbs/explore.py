@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.analysis import show_value
 from gametree.errors import GameError
 from gametree.game import AnyGame, over
-from gametree.notation.names import read_action, read_position
+from gametree.notation.names import line_at, read_action, read_position
 from gametree.solving.solution import outcome
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ COMMANDS = {
 
 def explore(
     solution: Solution,
-    start: Any = None,
+    position: Any = None,
     *,
     ask: Callable[[], str] | None = None,
     tell: Callable[[str], None] = print,
@@ -53,7 +53,7 @@ def explore(
       a1     win 1   end in 2
       b1     win 1   end in 2
     """
-    _Walk(solution, start, ask or _ask, tell).run()
+    _Walk(solution, position, ask or _ask, tell).run()
 
 
 def _ask() -> str:
@@ -61,12 +61,12 @@ def _ask() -> str:
 
 
 class _Walk:
-    def __init__(self, solution: Solution, start: Any, ask: Callable[[], str], tell: Callable[[str], None]):
+    def __init__(self, solution: Solution, position: Any, ask: Callable[[], str], tell: Callable[[str], None]):
         if solution.rules is None:
             raise GameError(f"{solution.game}: the rules of the game are not available")
         self.solution, self.ask, self.tell = solution, ask, tell
         self.game: AnyGame = solution.rules
-        self.path: list[Any] = [self.game.initial() if start is None else start]
+        self.path: list[Any] = [line_at(self.game, position).states(self.game)[-1]]
 
     def run(self) -> None:
         self.show()

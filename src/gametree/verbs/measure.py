@@ -158,18 +158,20 @@ def measure(
     position: Any = None,
     *,
     moves: str = "",
-    samples: int = 10_000,
-    seed: int = 0,
     time: float = 5.0,
+    samples: int = 10_000,
     limit: int = 1_000_000,
+    seed: int = 0,
     progress: Callable[[str], None] | None = None,
+    stop: threading.Event | None = None,
 ) -> Measure:
     """Measure a game from a position: a state, a Line, a text as the game writes it, or None for the initial state;
     after the ``moves`` played from there, by name.
 
     At most ``limit`` positions are visited, each once. If these are all positions, and the time is enough, the numbers
     are exact. Otherwise they are estimated from at most ``samples`` random games. ``time`` is in seconds, and only
-    roughly kept. Ctrl-C ends it early and returns what was found so far.
+    roughly kept. ``progress`` is called from time to time with a line on what was counted. Ctrl-C, or ``stop`` from
+    another thread, ends it early and returns what was found so far.
 
     >>> found = measure("tictactoe")
     >>> found.positions.value, found.games.value, found.nodes.value, found.must_end
@@ -186,7 +188,7 @@ def measure(
     history = line_at(game, position, moves).states(game)
     s = history[-1]
 
-    stop = threading.Event()
+    stop = stop or threading.Event()
 
     def late(share: float, until: float, what: str) -> Callable[[int], bool]:
         # if the step before took too long, this step still gets its full share

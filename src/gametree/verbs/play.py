@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 def play(
-    game: AnyGame | str,
+    game: str | AnyGame,
     position: Any = None,
     *,
     moves: str = "",
     human: str = "first",
     level: int = 5,
-    seed: int | None = None,
+    opponent: str | None = None,
     dice: str = "roll",
     luck: bool = True,
-    opponent: str | None = None,
+    seed: int | None = None,
     save: str | Path | None = None,
     front: Front | None = None,
 ) -> Line[Any]:

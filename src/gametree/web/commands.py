@@ -66,7 +66,7 @@ def trace(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     return search(
         game, line_asked(game, asked), word(asked, "algorithm", "alphabeta", 40), whole(asked, "depth", None, 1, 1000),
         events=whole(asked, "events", 10_000, 0, 100_000) or 0, time=number(asked, "time", 10.0, 0.01, LONGEST),
-        stop=call.halt.is_set, **options,
+        stop=call.halt, **options,
     ).to_json()  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def _trace(game: AnyGame, asked: dict[str, Any], search: dict[str, Any], call: C
         raise GameError(f"guess must be a number, not {str(given['guess'])[:40]}")
     found = trace(
         game, line_asked(game, asked), algorithm, depth,
-        events=EVENTS, time=SECONDS, nodes=NODES, stop=call.halt.is_set, **given,
+        events=EVENTS, time=SECONDS, nodes=NODES, stop=call.halt, **given,
     )  # fmt: skip
     if found.value is None:
         if call.halt.is_set():
