@@ -48,14 +48,19 @@ class Weighted(Game[S]):
     ...         yield 1, s.mine // 2 - s.yours // 2
     >>> Collect().evaluate(Piles(5, 2))
     3.5
+
+    Its attributes:
+
+    ``terms``
+        What people call the features, in the order of the weights. (A long table may be named in ``__init__``.)
+
+    ``weights``
+        One number a feature, positive where more of it is good for Max. With ``evaluation = "utility"`` a weight is in
+        units of the payoff.
     """
 
     terms: ClassVar[tuple[str, ...]]
-    """What people call the features, in the order of the weights. (A long table may be named in ``__init__``.)"""
-
     weights: NDArray[np.float64]
-    """One number a feature, positive where more of it is good for Max. With ``evaluation = "utility"`` a weight is in
-    units of the payoff."""
 
     def features(self, s: S) -> Iterable[tuple[int, float]]:
         """REQUIRED here. Which features there are, as pairs: the number of a weight, and how often it counts, positive

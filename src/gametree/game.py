@@ -66,6 +66,27 @@ class Game(Generic[S]):
     >>> game = Take()
     >>> legal(game, game.initial())
     [1, 2]
+
+    Its attributes:
+
+    ``players = 2``
+        OPTIONAL. How many players there are; with more than two, ``utility`` and ``evaluate`` return a tuple.
+
+    ``bounds = (-1, 1)``
+        OPTIONAL. The least and the greatest ``utility``; used for sure wins and losses, windows, pruning at chance
+        nodes.
+
+    ``evaluation = "relative"``
+        OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
+        estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance.
+
+    ``repetition = "draw"``
+        OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
+        who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``. The default is ``"draw"``; for a
+        game that defines ``chances`` it is ``"ignore"``: dice may bring a position back, and the game goes on.
+
+    ``recurrence = 2``
+        OPTIONAL, for games with cycles. At which occurrence of a position ``repetition`` applies (chess: 3).
     """
 
     if not TYPE_CHECKING:
@@ -81,23 +102,10 @@ class Game(Generic[S]):
     # --- parameters of the class -------------------------------------------------------------------------------
 
     players: int = 2
-    """OPTIONAL. How many players there are; with more than two, ``utility`` and ``evaluate`` return a tuple."""
-
     bounds: tuple[float, float] = (-1, 1)
-    """OPTIONAL. The least and the greatest ``utility``; used for sure wins and losses, windows, pruning at chance
-    nodes."""
-
     evaluation: str = "relative"
-    """OPTIONAL. What ``evaluate`` means. ``"relative"``: any scale, 0 is even, and a proven win or loss outranks every
-    estimate. ``"utility"``: an estimate of the payoff itself, in its units; needed for scores and for chance."""
-
     repetition: str = "draw"
-    """OPTIONAL, for games with cycles. What happens when a position comes back: ``"draw"``, ``"loss"`` (for the player
-    who brought it back), ``"illegal"`` (the move may not be made) or ``"ignore"``. The default is ``"draw"``; for a
-    game that defines ``chances`` it is ``"ignore"``: dice may bring a position back, and the game goes on."""
-
     recurrence: int = 2
-    """OPTIONAL, for games with cycles. At which occurrence of a position ``repetition`` applies (chess: 3)."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

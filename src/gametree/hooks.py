@@ -14,14 +14,11 @@ True
 
 from __future__ import annotations
 
-import ast
 import inspect
-import textwrap
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from gametree.docstrings import listed_attributes
 from gametree.features import Weighted
 from gametree.game import OFFERING, REQUIRED, Game, provides
 from gametree.mixins import Expert, Notated, Numbered, Shown, Theory, Tuned
@@ -65,9 +62,9 @@ class Hook:
     @property
     def doc(self) -> str:
         """What its documentation says."""
-        return inspect.cleandoc(
-            (self.neutral.__doc__ if self.is_method else _attribute_docs(self.owner)[self.name]) or ""
-        )
+        if self.is_method:
+            return inspect.cleandoc(self.neutral.__doc__ or "")
+        return listed_attributes(self.owner)[self.name]
 
     def __str__(self) -> str:
         kind = "compiled" if self.compiled else "plain Python"
@@ -216,17 +213,3 @@ def arguments(function: Any) -> int:
     """
     given = inspect.signature(function).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in given)
-
-
-@cache
-def _attribute_docs(cls: type[AnyGame]) -> dict[str, str]:
-    """The docstrings below the attributes of a class; Python itself does not keep them."""
-    body = cast("ast.ClassDef", ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]).body
-    docs: dict[str, str] = {}
-    for attribute, text in pairwise(body):
-        match attribute, text:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(doc))):
-                docs[name] = doc
-            case _:
-                pass
-    return docs

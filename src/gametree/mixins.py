@@ -18,7 +18,15 @@ S = TypeVar("S")
 
 @offers
 class Expert(Game[S]):
-    """Hooks for experts: knowledge that a search would otherwise have to find out."""
+    """Hooks for experts: knowledge that a search would otherwise have to find out.
+
+    Its attributes:
+
+    ``total = None``
+        OPTIONAL, with more than two players. The constant sum of all players' payoffs: for pruning in max^n.
+    """
+
+    total: float | None = None
 
     def key(self, s: S) -> Any:
         """OPTIONAL, for the transposition table. The part of the state that decides its value: states with the same key
@@ -58,35 +66,54 @@ class Expert(Game[S]):
         its window."""
         return self.bounds
 
-    total: float | None = None
-    """OPTIONAL, with more than two players. The constant sum of all players' payoffs: for pruning in max^n."""
-
 
 @offers
 class Tuned(Game[S]):
-    """How the engine should search this game."""
+    """How the engine should search this game.
+
+    Its attributes:
+
+    ``margin = 0``
+        OPTIONAL, with a relative ``evaluate``. By how much one move usually changes the estimate: pruning uses it as
+        its margin. 0: it is measured in a few random games.
+
+    ``haste = True``
+        OPTIONAL. Does it matter how soon the game ends? Of two ways to the same payoff, a search then takes the quicker
+        one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
+        then the value is known sooner, and the distance of the end stays unknown.
+
+    ``hints_tactics = False``
+        OPTIONAL. Is ``order`` above 0 for all ``tactics``, and otherwise only for moves that are as important? Then a
+        search orders by ``order`` alone and does not ask for the tactics.
+
+    ``techniques_off = ()``
+        OPTIONAL. Techniques of the search (``engine/options.py``) that do not help in this game: they are off by
+        default.
+    """
 
     margin: float = 0
-    """OPTIONAL, with a relative ``evaluate``. By how much one move usually changes the estimate: pruning uses it as its
-    margin. 0: it is measured in a few random games."""
-
     haste: bool = True
-    """OPTIONAL. Does it matter how soon the game ends? Of two ways to the same payoff, a search then takes the quicker
-    one when it is ahead, and the slower one when behind. False where only the payoff counts (the discs of Othello):
-    then the value is known sooner, and the distance of the end stays unknown."""
-
     hints_tactics: bool = False
-    """OPTIONAL. Is ``order`` above 0 for all ``tactics``, and otherwise only for moves that are as important? Then a
-    search orders by ``order`` alone and does not ask for the tactics."""
-
     techniques_off: tuple[str, ...] = ()
-    """OPTIONAL. Techniques of the search (``engine/options.py``) that do not help in this game: they are off by
-    default."""
 
 
 @offers
 class Numbered(Game[S]):
-    """Positions with numbers, for solving in dense tables."""
+    """Positions with numbers, for solving in dense tables.
+
+    Its attributes:
+
+    ``index_size = 0``
+        OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0 if this game has no numbers.
+
+    ``relative_index = False``
+        OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has
+        Max to move, and a state with Min to move has the number of the one with the sides exchanged, whose payoffs are
+        the opposite.
+    """
+
+    index_size: int = 0
+    relative_index: bool = False
 
     def index(self, s: S) -> int:
         """OPTIONAL, required for dense tables. A number from 0 to ``index_size - 1``, a different one for every state,
@@ -100,14 +127,6 @@ class Numbered(Game[S]):
         it returns any state of another number: that shows that the number is unused."""
         raise missing(self, "state", "the state of a number")
 
-    index_size: int = 0
-    """OPTIONAL, required for dense tables. How many numbers ``index`` uses; 0 if this game has no numbers."""
-
-    relative_index: bool = False
-    """OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has Max
-    to move, and a state with Min to move has the number of the one with the sides exchanged, whose payoffs are the
-    opposite."""
-
     def banked(self, s: S) -> float:
         """OPTIONAL, for dense tables of games of scores. What Max has already won (stones taken, Max's minus Min's).
         The value of a state is this plus the value of the rest, which must not depend on it. Then ``index`` may leave
@@ -117,10 +136,15 @@ class Numbered(Game[S]):
 
 @offers
 class Notated(Game[S]):
-    """Other ways in which people and programs write moves and positions."""
+    """Other ways in which people and programs write moves and positions.
+
+    Its attributes:
+
+    ``styles = ()``
+        OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``.
+    """
 
     styles: ClassVar[tuple[str, ...]] = ()
-    """OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``."""
 
     def transcript(self, s: S, text: str) -> Iterable[int]:
         """OPTIONAL. The actions in a text of moves from here, for games whose moves are not written as names with
@@ -139,31 +163,44 @@ class Notated(Game[S]):
 
 @offers
 class Shown(Game[S]):
-    """How drawings and the page show the game."""
+    """How drawings and the page show the game.
+
+    Its attributes:
+
+    ``drawer = ""``
+        OPTIONAL. The function that draws a position, as ``"module:function"``. It is called with the game, the state
+        and an empty ``gametree.draw.board.Board``, and returns a function from an action to the spots that it concerns.
+        Where the game has a ``picture`` or an ``svg``, that is drawn instead.
+
+    ``numbers_pairs = False``
+        OPTIONAL. Are moves numbered in pairs, one of each side (1. e4 e5 2. Nf3), and not one by one?
+
+    ``sits_below = None``
+        OPTIONAL. The player who sits at the lower edge of the board. None where the board cannot be turned.
+
+    ``named_nodes = False``
+        OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
+        end, the payoff. Drawings show that text instead of a board.
+    """
 
     drawer: ClassVar[str] = ""
-    """OPTIONAL. The function that draws a position, as ``"module:function"``. It is called with the game, the state and
-    an empty ``gametree.draw.board.Board``, and returns a function from an action to the spots that it concerns. Where
-    the game has a ``picture`` or an ``svg``, that is drawn instead."""
-
     numbers_pairs: ClassVar[bool] = False
-    """OPTIONAL. Are moves numbered in pairs, one of each side (1. e4 e5 2. Nf3), and not one by one?"""
-
     sits_below: ClassVar[int | None] = None
-    """OPTIONAL. The player who sits at the lower edge of the board. None where the board cannot be turned."""
-
     named_nodes: ClassVar[bool] = False
-    """OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
-    end, the payoff. Drawings show that text instead of a board."""
 
 
 @offers
 class Theory(Game[S]):
-    """What theory needs: theorems that give the value of the game without a strategy, and zugzwangs."""
+    """What theory needs: theorems that give the value of the game without a strategy, and zugzwangs.
+
+    Its attributes:
+
+    ``theorems = ()``
+        OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
+        name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions.
+    """
 
     theorems: tuple[str, ...] = ()
-    """OPTIONAL, required for ultra-weak solving. The theorems that give the value of the game without a strategy, by
-    name: ``("strategy stealing",)``. ``gametree.solving.theorems`` has them with their conditions."""
 
     def winning_sets(self) -> Iterable[Iterable[int]]:
         """OPTIONAL, required for pairing and for the theorem of Erdős and Selfridge. The winning sets: a player who has

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import pydoc
+from dataclasses import fields
 from typing import NamedTuple
 
 import pytest
 
 import gametree
-from gametree import Game, GameError, Line, best, check, load, match, measure, perft, play, solve, trace
+from gametree import Engine, Game, GameError, Limits, Line, best, check, load, match, measure, perft, play, solve, trace
 from gametree.catalogue import CATALOGUE
 from gametree.compile.digest import rules_digest
+from gametree.docstrings import listed_attributes
 from gametree.draw.board import board
 from gametree.draw.graph import game_graph
+from gametree.hooks import HOOKS
 from gametree.playing.front import Plain
 
 FORK = "X.. .O. ..X"
@@ -181,6 +185,24 @@ def test_help_shows_the_verbs():
     for verb in ("best", "check", "load", "match", "measure", "perft", "play", "solve", "trace"):
         assert f"\n    {verb}(" in text
     assert "_LATER" not in text
+
+
+@pytest.mark.parametrize("cls", sorted({hook.owner for hook in HOOKS.values()}, key=str))
+def test_help_shows_the_attributes_of_a_game(cls):
+    """Each with its default, where ``help`` shows it."""
+    text = pydoc.plain(pydoc.render_doc(cls))
+    for hook in HOOKS.values():
+        if hook.owner is cls and not hook.is_method:
+            default = f" = {hook.neutral!r}".replace("'", '"') if hook.name in vars(cls) else ""
+            assert f"``{hook.name}{default}``\n" in text
+
+
+def test_help_shows_the_settings_of_an_engine_and_the_limits_of_a_search():
+    assert set(listed_attributes(Limits)) == {field.name for field in fields(Limits)}
+    settings = set(inspect.signature(Engine).parameters)
+    assert settings <= set(listed_attributes(Engine))
+    engine = Engine(load("tictactoe"), table=0)
+    assert all(hasattr(engine, name) for name in listed_attributes(Engine))
 
 
 def test_iterating_a_solution_gives_its_positions():

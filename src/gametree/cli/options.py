@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from dataclasses import fields
 from typing import Any
 
 from gametree.cli.common import table
+from gametree.docstrings import attribute_docs
 from gametree.errors import GameError
 
 HELP = "help"
@@ -59,15 +57,6 @@ def _word(value: object) -> str:
 
 
 def _docs(cls: type) -> dict[str, str]:
-    """The first sentence of the docstring below each attribute of a class."""
-    (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
-    assert isinstance(body, ast.ClassDef)
-    found: dict[str, str] = {}
-    for attribute, below in zip(body.body, body.body[1:], strict=False):
-        if isinstance(attribute, ast.AnnAssign) and isinstance(attribute.target, ast.Name):
-            match below:
-                case ast.Expr(value=ast.Constant(value=str(text))):
-                    found[attribute.target.id] = " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
-                case _:
-                    pass
-    return found
+    """The first sentence of the documentation of each attribute of a class."""
+    sentences = {name: " ".join(text.split()).partition(". ")[0] for name, text in attribute_docs(cls).items()}
+    return {name: f"{text.rstrip('.')}." for name, text in sentences.items()}

@@ -45,8 +45,23 @@ SOLVING = ("solve", "exact")
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop: each is a number, or None for no such limit; ``clock`` is what is left on a game clock. ``moves``
-    are those of the root that are searched, where it is not all."""
+    """When a search stops. None is no such limit.
+
+    ``depth = None``
+        Actions to look ahead.
+
+    ``time = None``
+        Seconds to think.
+
+    ``nodes = None``
+        Positions to visit.
+
+    ``clock = None``
+        What is left on a game clock; the search decides how much of it to use.
+
+    ``moves = None``
+        The actions at the root that are searched; None for all.
+    """
 
     depth: int | None = None
     time: float | None = None

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 class Engine:
     """Searches positions of a game. The table is kept from one search to the next: what the last search has found below
-    the move that was played is still there. ``options`` are those of ``engine/options.py``; a position that the
-    ``database`` knows is not searched.
+    the move that was played is still there.
 
     >>> from gametree import load
     >>> game = load("connect4:5,4")
@@ -39,6 +38,28 @@ class Engine:
     ...     second = engine.best(Line(game.initial(), (first.action,)), Limits(depth=8))
     >>> first.depth, second.depth
     (8, 8)
+
+    ``game``
+        The game that is searched.
+
+    ``driver = "pvs"``
+        How windows are chosen: one of ``alphabeta``, ``pvs``, ``mtdf``, ``solve`` and ``exact``.
+
+    ``table = 64``
+        The size of the transposition table in MiB, 0 for none; later the table itself.
+
+    ``threads = 1``
+        How many threads search.
+
+    ``database = None``
+        A database of solved positions: they are not searched.
+
+    ``options``
+        Each technique of the search, on or off, given by name: ``Engine(game, nullmove=False)``. See
+        ``engine/options.py``.
+
+    ``compiled``
+        Does compiled code search? False once a search ran interpreted.
     """
 
     def __init__(
