@@ -34,7 +34,7 @@ def test_pondering_that_hits_goes_on_and_one_that_misses_is_forgotten():
         assert other is not None
         assert engine.pondering is None
     assert search.done.is_set()
-    with Engine(GAME) as engine, pytest.raises(GameError, match="no pondering"):
+    with Engine(GAME) as engine, pytest.raises(GameError, match="ponder_hit without ponder"):
         engine.ponder_hit(Limits(depth=3))
 
 

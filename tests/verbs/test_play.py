@@ -36,10 +36,10 @@ def test_a_draw_in_words():
     [
         ("10", "'10' is not a legal move here; legal: 3 4 5"),
         ("1", "'1' was legal at move 1, and is no longer; legal: 3 4 5"),
-        ("side third", "no side 'third': say first, second, both, none, or numbers of 1 to 2"),
+        ("side third", "no side 'third': write first, second, both, none, or numbers from 1 to 2"),
         ("level 0", "the level must be 1 to 10, not 0"),
         ("level high", "the level must be 1 to 10, not 'high'"),
-        ("best soon", "best wants a number of seconds, not 'soon'"),
+        ("best soon", "best takes a number of seconds, not 'soon'"),
         ("best 0", "the time must be more than 0 seconds, not 0"),
     ],
 )

@@ -196,17 +196,17 @@ def test_luck_is_told_after_each_roll_and_summed_at_the_end():
 
 def test_luck_is_taken_back():
     _, front = played(Coins(), "luck", "toss", "heads", "undo", "tails", "luck", "new", "luck", dice="ask")
-    assert front.said[1] == "no luck so far: nothing was rolled"
+    assert front.said[1] == "nothing has been rolled yet"
     assert "Luck in all: the first player -0.500, the second player +0.000." in front.said
-    assert front.said[-2] == "no luck so far: nothing was rolled"
+    assert front.said[-2] == "nothing has been rolled yet"
 
 
 def test_luck_that_cannot_be_told():
     _, front = played(Guesses(), "toss", "toss", "luck")
-    assert sum(text.startswith("the luck of the dice is not told: star2 needs estimates") for text in front.said) == 1
-    assert "the luck of the dice is not told" in front.said
+    assert sum(text.startswith("luck is switched off: star2 needs estimates") for text in front.said) == 1
+    assert "luck is switched off" in front.said
     _, front = played(Coins(), "toss", "luck", luck=False)
-    assert "the luck of the dice is not told" in front.said
+    assert "luck is switched off" in front.said
 
 
 # --- games that are kept -------------------------------------------------------------------------------------

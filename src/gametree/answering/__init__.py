@@ -1,6 +1,6 @@
 """The best move of a position, by the engine, a textbook form, a proof, a book or a simple player.
 
-- ``best``: the verb; it reads the question and hands it on.
+- ``best``: the verb; it reads the arguments and chooses the module.
 - ``algorithms``: the algorithms by name, which of them ``auto`` means, and which limits make sense.
 - ``simple``: players that do not search, and answers that need no search.
 - ``lecture``: ``best`` by a textbook form.

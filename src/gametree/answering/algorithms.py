@@ -11,14 +11,14 @@ ALGORITHMS = {
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
     "solve": "win, draw or loss, by empty windows to the end of the game",
-    "exact": "the value and how long it takes, by empty windows to the end of the game",
+    "exact": "the value and the distance, by empty windows to the end of the game",
     "dfpn": "the exact value by depth-first proof-number search, however long it takes",
     "expectiminimax": "with dice: every move and every outcome, nothing cut",
     "star1": "with dice: chance nodes cut by the bounds of the payoff",
-    "star2": "with dice: Star1, after a look at one move of each outcome",
-    "maxn": "with more than two players: each for himself",
+    "star2": "with dice: Star1, after a search of one move of each outcome",
+    "maxn": "with more than two players: each maximises their own payoff",
     "paranoid": "with more than two players: all others against the one to move",
-    "bestreply": "with more than two players: only the opponent who harms most answers; needs null",
+    "bestreply": "with more than two players: only the opponent with the strongest reply answers; needs null",
     "rules": "the game's own if-then rules",
     "greedy": "the move that looks best one ply ahead",
     "random": "any legal move",
@@ -27,13 +27,13 @@ ALGORITHMS = {
 
 
 SOLVING = ("solve", "exact", "dfpn")
-"""Those that search to the end of the game, however long it takes."""
+"""The algorithms that search to the end of the game, however long it takes."""
 MOST_THREADS, MOST_TABLE = 256, 1 << 20
 
 
 def choose(game: AnyGame) -> str:
-    """What ``auto`` stands for. It depends on the game alone, never on the limits: a search to depth 8 is the search
-    of a second's time, stopped there.
+    """The algorithm that ``auto`` means. It depends only on the game, never on the limits: a search to depth 8 is the
+    usual search, stopped at depth 8.
 
     >>> from gametree import load
     >>> choose(load("chess")), choose(load("backgammon"))

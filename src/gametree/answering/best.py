@@ -1,4 +1,4 @@
-"""``best``: the best move of a position, what it is worth, and the line that shows it."""
+"""``best``: the best move of a position, its value, and the line that shows it."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def best(
     the ``moves`` played from there, by name.
 
     ``depth``, ``time`` (seconds) and ``nodes`` limit the search, and change nothing else; with none of them it takes
-    one second. A search to a ``depth`` may look further where much is going on, and less far where little is; the value
-    of minimax to that depth is what ``algorithm="alphabeta"`` answers. ``lines`` asks for the several best lines,
-    ``threads`` runs as many; ``table`` is the size of the transposition table in MiB, 0 for none. ``options`` are those
-    of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is known so far;
-    ``stop`` ends the search from another thread, Ctrl-C from the keyboard, and the best so far is
-    the answer. A position that the ``database`` (``gametree solve --out``) knows is not searched, and one that the
-    ``book`` (``gametree book build``) knows is answered from it.
+    one second. A search to a ``depth`` may search forcing lines deeper and others less deeply;
+    ``algorithm="alphabeta"`` returns the minimax value to that depth. ``lines`` is the number of best lines,
+    ``threads`` the number of threads; ``table`` is the size of the transposition table in MiB, 0 for none. ``options``
+    are those of the algorithm (``engine/options.py``, or the textbook's). ``progress`` is called with what is known so
+    far. ``stop`` ends the search from another thread, Ctrl-C from the keyboard; the answer is then the best so far. A
+    position in the ``database`` (``gametree solve --out``) is not searched, and one in the ``book`` (``gametree book
+    build``) is answered from it.
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
     (0, True)
     >>> print(best("nim:3,4,5", depth=20).move)
     a2
-    >>> best("tictactoe", moves="1 5 9", depth=9).move in ("2", "4", "6", "8")      # only an edge holds
+    >>> best("tictactoe", moves="1 5 9", depth=9).move in ("2", "4", "6", "8")      # only an edge keeps the draw
     True
     """
     game = load(game)

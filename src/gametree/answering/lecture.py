@@ -1,4 +1,4 @@
-"""``best`` by a textbook algorithm: deepened iteratively where no depth is given, under the same limits."""
+"""``best`` by a textbook algorithm: with iterative deepening if no depth is given, under the same limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 1000
 ONCE = ("dynamic", "label", "pn", "iterative", "repeated", "rules")
-"""Algorithms that know no depth, or find their own."""
+"""Algorithms without a depth, or with iterative deepening of their own."""
 
 
 def lecture(
@@ -38,7 +38,7 @@ def lecture(
     stop: threading.Event | None,
     options: dict[str, Any],
 ) -> Analysis:
-    """The answer of ``textbook.NAME``; with a limit other than depth, that of the deepest search that was finished."""
+    """The answer of ``textbook.NAME``; with a limit of time or nodes, the answer of the deepest finished search."""
     start = clock.monotonic()
     deadline = None if time is None else start + time
     tracer = Tracer(deadline=deadline, nodes=nodes, stop=None if stop is None else stop.is_set)
@@ -54,19 +54,19 @@ def lecture(
             if progress:
                 progress(answer)
     except (Stopped, KeyboardInterrupt):
-        pass  # the best so far is the answer
+        pass  # answer with the best so far
     spent = tracer.visited, clock.monotonic() - start
     return answer or unsearched(game, line, algorithm, compiled=False, spent=spent)
 
 
 def _depths(name: str, depth: int | None) -> list[int | None] | range:
-    """The depths to search one after another: the one that was asked for, or all."""
+    """The depths to search one after another: the given one, or all."""
     return [depth] if depth is not None or name in ONCE else range(1, DEEPEST)
 
 
 def _analysis(game: AnyGame, s: Any, result: Result, algorithm: str, nodes: int, seconds: float) -> Analysis:
     names = tuple(move_names(game, s, result.line))
-    luck = provides(game, "chances")  # a line then ends where the dice have it end
+    luck = provides(game, "chances")  # a line then ends at the dice
     length = None if luck or not result.proven else length_to_end(game, s, result.line)
     claimed = claim(game, Evidence(result.value, side=result.bound, whole=result.certain, length=length))
     return Analysis(

@@ -1,4 +1,4 @@
-"""``best`` by proof-number search: no estimates, but the exact value, or what was proven of it when time ran out."""
+"""``best`` by proof-number search: the exact value, or what was proven about it when time ran out."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def best_by_proof(
     game: AnyGame, position: Any, *, time: float | None, nodes: int | None, table: int, stop: threading.Event | None
 ) -> Analysis:
-    """The move that keeps the value of a position that is not over (a state, a Line or None), and the value. A proof
-    knows nothing of the positions before this one: where one of them need only come back, it is no proof.
+    """The move that keeps the value of a position that is not over (a state, a Line or None), and the value. The proof
+    ignores the positions before this one: if one of them may come back and end the game, nothing is called proven.
 
     >>> from gametree import load
     >>> game = load("nim:3,4,5")
@@ -47,7 +47,7 @@ def best_by_proof(
     prover.limit = nodes or 1 << 62
     halves: dict[int, Half] = {}
     player = game.player(state)
-    with suppress(StoppedError, KeyboardInterrupt):  # what was proven so far is the answer
+    with suppress(StoppedError, KeyboardInterrupt):  # answer with what was proven so far
         bisect(prover, state, halves)
     action = halves[player].action if player in halves else legal(game, state)[0]
     low, high = game.bounds

@@ -21,7 +21,7 @@ def by_a_simple_player(game: AnyGame, line: Line[Any], algorithm: str, dice: ran
     """The players that do not search."""
     start = clock.perf_counter()
     s = line.states(game)[-1]
-    actions = Referee(game, line).legal()  # without those that a rule against repetition forbids
+    actions = Referee(game, line).legal()  # without moves that a rule against repetition forbids
     if algorithm == "rules":
         action = game.rule_of_thumb(s)
         if action not in actions:
@@ -37,7 +37,7 @@ def by_a_simple_player(game: AnyGame, line: Line[Any], algorithm: str, dice: ran
 
 
 def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:
-    """The action after which things look best for the mover; an end that is better than even beats every estimate."""
+    """The action with the best evaluation for the mover; an end that is better than even beats every estimate."""
     player = game.player(s)
 
     def appeal(action: int) -> tuple[float, float]:
@@ -53,15 +53,15 @@ def _greedy(game: AnyGame, s: Any, actions: list[int]) -> int:
 
 
 def ended(game: AnyGame, s: Any, algorithm: str) -> Analysis:
-    """The answer where the game is over, or where every move would bring a position back that may not come back."""
+    """The answer if the game is over, or if every move repeats a position against the rule."""
     return plain(game, s, None, known(_value(game, payoff(game, s)), distance=0), algorithm)
 
 
 def unsearched(
     game: AnyGame, line: Line[Any], algorithm: str, *, compiled: bool, spent: tuple[int, float] = (0, 0.0)
 ) -> Analysis:
-    """There was no time to finish anything: the first legal move, the estimate of the position as it stands, and what
-    was spent; of a search that solves, that the value can still be anything."""
+    """There was no time to finish anything: the first legal move, the estimate of the position, and the nodes and time
+    spent. For a search that solves, the value can still be anything."""
     s = line.states(game)[-1]
     value = _value(game, game.evaluate(s))
     low, high = game.bounds

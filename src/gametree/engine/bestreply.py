@@ -1,9 +1,9 @@
 # pyright: basic
-"""Best-reply search, compiled (Schadd & Winands 2011): more than two players, of whom only one answers.
+"""Best-reply search, compiled (Schadd & Winands 2011): for more than two players; only one opponent answers.
 
-After the hero's move comes one move of one opponent, the one that harms him most; the other opponents pass. So the
-search sees as many moves of the hero's as in a game for two. It needs ``null``, the state after a pass. Values are the
-hero's, and alpha-beta prunes as between two players.
+After the hero's move comes one move of one opponent: the move that is worst for the hero. The other opponents pass. So
+the search sees as many moves of the hero as in a game for two. It needs ``null``, the state after a pass. Values are
+the hero's, and alpha-beta prunes as between two players.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from gametree.game import CHANCE
 
 @real_kernel
 def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
-    """The hero's value of a state, searched to a depth within a window; fail-soft. A reply counts as one ply, however
-    many opponents pass for it."""
+    """The hero's value of a state, searched to a depth within a window; fail-soft. A reply counts as one ply, whichever
+    opponent makes it."""
     context = context_of(block)
     switches = context[SWITCHES]
     hero = context[HERO]
 
-    # Step 1. Count the node, and look whether to stop.
+    # Step 1. Count the node, and check whether to stop.
     if stops_at(ply, block):
         return 0.0
 
@@ -79,7 +79,7 @@ def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
         row(context, LENGTHS)[at(ply)] = 0
         return average
 
-    # Step 4. The hero's moves; or those of every opponent, each as if it were his turn.
+    # Step 4. The hero's moves; or those of every opponent, each as if it were that player's turn.
     mine = player == hero
     key = key_of(words)
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0

@@ -23,11 +23,11 @@ MAX_PLY = 1000
 MOVES = 1 << 18
 """Room for the moves of all the plies of one line."""
 NO_ACTION = -(1 << 62)
-"""No action of any game."""
+"""Stands for "no action"; no game has this action."""
 MARKS = 1 << 12
-"""Room for the positions that threads are at, for all to see."""
+"""Room for the current positions of all threads, visible to all of them."""
 ACTIONS = 1 << 12
-"""Actions are told apart by so many of their bits in the statistics of ordering."""
+"""The statistics of ordering use this many low bits of an action."""
 
 (
     NODES, LIMIT, STOP, HORIZON, LOWEST, BEST, DEEPEST, SWITCHES, BEAM, MARGIN, PAST, BARRED, SLOTS, GENERATION,
@@ -35,7 +35,7 @@ ACTIONS = 1 << 12
     TIES, BUSY, WORDS,
 ) = range(29)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
-"""What the STOP word says."""
+"""The values of the STOP word."""
 
 
 class Block:
@@ -57,8 +57,8 @@ class Block:
         plain: bool = False,
         database: Any = None,
     ):
-        """``past`` are the keys of the positions before the root; ``database`` is what ``probe.py`` reads: the words of
-        one, or in plain Python the database itself."""
+        """``past`` are the keys of the positions before the root. ``database`` is what ``probe.py`` reads: the words of
+        a database, or in plain Python the database itself."""
         self.table, self.is_plain, self.database = table, plain, database
         earlier = list(past)
         sizes = {
@@ -94,12 +94,12 @@ class Block:
         self.begin()
 
     def begin(self) -> None:
-        """Take over what the table says of its generation."""
+        """Copy the table's generation."""
         self.words[GENERATION], self.words[AGE] = self.table.generation, self.table.age
 
     @property
     def address(self) -> Any:
-        """What a kernel is given."""
+        """The argument of a kernel."""
         if self.is_plain:
             return self.words
         address = self.words.ctypes.data
@@ -116,17 +116,17 @@ class Block:
         return self.words[STOP] != RUNNING
 
     def mistake(self) -> str | None:
-        """What is wrong with the game, if the kernel met something that its rules should not allow."""
+        """What is wrong with the game, if the kernel met something that the rules must not do."""
         return {
             NO_ROOM: f"too many moves: a line of this game needs room for more than {MOVES}",
             NO_MOVES: "a state that is not terminal has no legal action",
-            NO_PLAYER: "alpha-beta is for two players, 0 and 1; player(s) says otherwise",
+            NO_PLAYER: "alpha-beta is for two players, 0 and 1, but player(s) returns another",
             OUT_OF_BOUNDS: "a utility lies outside the game's bounds: declare them with bounds = (low, high)",
         }.get(int(self.words[STOP]))
 
     def stop(self) -> None:
-        """Have the kernel return as soon as it looks; from any thread."""
-        if not self.stopped:  # a mistake that stopped it must not be forgotten
+        """Ask the kernel to stop soon; may be called from any thread."""
+        if not self.stopped:  # keep a mistake that has stopped it
             self.words[STOP] = STOPPED
 
     def line(self) -> tuple[int, ...]:

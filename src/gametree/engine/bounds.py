@@ -1,5 +1,5 @@
 # pyright: basic
-"""Solving by questions: between which scores the value of a position lies, and what to ask next."""
+"""Solving by yes-no questions: the bounds of a position's value, and the next question."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 NEAR = (8, 16, 32)
-"""Before a game is searched to its end, ends within so many plies are looked for."""
+"""Before a game is searched to its end, ends within these numbers of plies are searched."""
 
 
 class Bounds:
-    """Between which scores the value of a position lies, as its mover sees them, and what to ask next.
+    """The bounds of a position's value, as scores of its mover, and the next question.
 
-    First whether somebody wins soon, in a few plies and then in a few more; then who wins at all; and then, with half
-    of what is left at each step, by how much and how soon.
+    The first questions ask whether somebody wins soon, in a few plies and then in a few more; then who wins at all.
+    Then bisection finds by how much and how soon.
     """
 
     def __init__(self, game: AnyGame, s: Any):
@@ -36,11 +36,11 @@ class Bounds:
         self.unit, self.stride = constant(game, "_scale") * STEP, 0
 
     def begin_at(self, guess: int | None) -> None:
-        """Begin where the value is thought to be (a score of Max's)."""
+        """Begin at a guess of the value (a score of Max)."""
         self.guess = None if guess is None else self.sign * guess
 
     def question(self, driver: str) -> int | None:
-        """The score of which to ask next whether the value reaches it; None where nothing is left to ask."""
+        """The next question, "is the value at least this score?"; None if nothing is left to ask."""
         if self.guess is not None and self.low < self.high:
             return self._near(self.guess)
         for bar in self.first[driver]:
@@ -49,8 +49,8 @@ class Bounds:
         return None if self.answered(driver) else (self.low + self.high + 1) // 2
 
     def _near(self, guess: int) -> int:
-        """The guess; then, as long as all answers say that the value lies on the same side, further and further away;
-        and then half of what is left."""
+        """First the guess. Then, as long as all answers point to the same side, scores further and further away. Then
+        bisection."""
         below, above = self.low > self.worst, self.high < self.best
         if below and above:
             return (self.low + self.high + 1) // 2
@@ -61,7 +61,7 @@ class Bounds:
         return min(max(bar, self.low + 1), self.high)
 
     def answered(self, driver: str) -> bool:
-        """Is everything known that the driver wants to know?"""
+        """Is everything known that the driver needs?"""
         return self.low == self.high or (driver == "solve" and (self.low > 0 or self.high < 0))
 
     def window(self, bar: int) -> tuple[int, int]:
@@ -69,7 +69,7 @@ class Bounds:
         return (bar - 1, bar) if self.sign > 0 else (-bar, 1 - bar)
 
     def learn(self, bar: int, score: int) -> bool:
-        """A search within that window has found this score of Max's: does the value reach the bar?"""
+        """Note the score (of Max) of a search within that window. Does the value reach the bar?"""
         score *= self.sign
         if score >= bar:
             self.low = max(self.low, min(score, self.high))
@@ -78,5 +78,5 @@ class Bounds:
         return score >= bar
 
     def scores(self) -> tuple[int, int]:
-        """Between which scores of Max's the value lies."""
+        """The bounds of the value, as scores of Max."""
         return (self.low, self.high) if self.sign > 0 else (-self.high, -self.low)

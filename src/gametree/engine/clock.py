@@ -1,8 +1,8 @@
 """Time: how long to think about a move.
 
-A game clock gives every move an *allotment*, and a *latest* moment. After each iteration a search asks whether to go
-on: a best move that has been the same for some iterations needs less than the allotment, a value that has fallen
-gets more.
+A game clock gives every move an *allotment*, and a *latest* moment. After each iteration a search decides whether to go
+on. If the best move has been the same for some iterations, it takes less than the allotment; if the value has fallen,
+it takes more.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 OVERHEAD = 0.02
-"""Seconds kept back from every move for what happens between the clock and the search."""
+"""Seconds reserved at every move for delays between the clock and the search."""
 
 
 @dataclass(frozen=True)
 class GameClock:
-    """What is left on a player's clock, in seconds; the increment of each move; and the moves to the next control."""
+    """The time left on a player's clock, in seconds; the increment of each move; and the moves to the next time
+    control."""
 
     left: float
     increment: float = 0.0
     moves: int | None = None
 
     def allotment(self) -> float:
-        """What a move is normally given.
+        """The usual time for a move.
 
         >>> round(GameClock(60, 1).allotment(), 1), round(GameClock(60, moves=10).allotment(), 1)
         (3.2, 5.5)
@@ -31,23 +32,23 @@ class GameClock:
         return max(0.001, min(share + 0.8 * self.increment, self.latest()))
 
     def latest(self) -> float:
-        """When the answer must be given, whatever the search is at: never more than a part of what is left."""
+        """When the answer must be given in any case: never more than a part of the time left."""
         return max(0.001, min(self.left - OVERHEAD, 0.4 * self.left + 0.5 * self.increment))
 
 
 @dataclass
 class Patience:
-    """How much of the allotment an iteration may leave behind and still be followed by another one."""
+    """Which part of the allotment may be used before the last iteration begins."""
 
     margin: int = 0
-    """A score that falls by more than this is a reason to think longer."""
+    """If the score falls by more than this, the search takes longer."""
     calm: int = 0
-    """So many iterations have agreed on the best move."""
+    """How many iterations in a row had the same best move."""
     best: int | None = None
     score: int | None = None
 
     def factor(self, best: int, score: int) -> float:
-        """Take note of an iteration's best move and of its score for the mover.
+        """The part of the allotment to use, given an iteration's best move and its score for the mover.
 
         >>> patience = Patience()
         >>> [patience.factor(7, 0) for _ in range(6)]       # a move that stays the best needs less

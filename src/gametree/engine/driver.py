@@ -1,7 +1,7 @@
 # pyright: basic
 """The drivers: iterative deepening under limits, with windows of several kinds, over one kernel and several threads.
 
-The search runs in threads of its own; this one waits, reports, keeps the time, and passes on Ctrl-C.
+The search runs in its own threads; the calling thread waits, reports, keeps the time, and passes on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from gametree.engine.searcher import Found, Searcher
 
 GLANCE = 50_000
-"""Nodes of the shallow searches that guess the value before it is closed in on."""
+"""Nodes of the shallow searches that guess the value before the questions begin."""
 REPORTS = 0.1
 """Seconds between two reports."""
 DRIVERS = {
     "alphabeta": "alpha-beta with a full window: to a depth, the value of minimax",
     "pvs": "principal variations, aspiration windows and every technique that the game has the hooks for",
     "mtdf": "MTD(f): a series of empty windows around the last value",
-    "solve": "empty windows to the end of the game: win, draw or loss, and nothing about how long it takes",
-    "exact": "empty windows to the end of the game, that close in on the value and on how long it takes",
+    "solve": "empty windows to the end of the game: win, draw or loss, without the distance",
+    "exact": "empty windows to the end of the game, until the value and the distance are known",
 }
-"""The ways to choose windows."""
+"""The drivers: how each chooses windows."""
 SOLVING = ("solve", "exact")
-"""Those that search to the end of the game at once."""
+"""The drivers that search to the end of the game at once."""
 
 
 @dataclass(frozen=True)
@@ -70,33 +70,33 @@ class Limits:
     moves: tuple[int, ...] | None = None
 
     def latest(self) -> float | None:
-        """After how many seconds the answer must be given."""
+        """The seconds after which the answer must be given."""
         latest = self.clock.latest() if self.clock else None
         return min(x for x in (self.time, latest) if x is not None) if self.time or latest else None
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known after an iteration: the best line, and the next best ones if several were asked for. What may be
-    said of it, ``telling.py`` knows."""
+    """What is known after an iteration: the best line, and the next best ones if several were asked for. ``telling.py``
+    decides what may be said about it."""
 
     depth: int
     score: int
     line: tuple[int, ...]
     whole: bool
-    """No horizon was met, and nothing was pruned without proof."""
+    """No horizon was reached, and nothing was pruned without proof."""
     others: tuple[Found, ...] = ()
     partial: bool = False
     """The iteration was cut short."""
     mover: int = MAX
     sound: int = 0
-    """Everything was looked at to this depth, by the last iteration that was finished; 0 where moves are pruned."""
+    """The last finished iteration searched everything to this depth; 0 if moves are pruned."""
     trusted: bool = True
-    """What was found holds with the positions before this one, too."""
+    """The result also holds with the positions before this one."""
     between: tuple[int, int] | None = None
-    """Of a search that solves: the scores between which the value lies, by questions that were answered in full."""
+    """For a search that solves: the proven bounds of the value, as scores."""
     timed: bool = False
-    """Are these questions also about how long it takes?"""
+    """Do the questions also ask for the distance?"""
     nodes: int = 0
     seconds: float = 0.0
     deepest: int = 0
@@ -113,7 +113,7 @@ class Search:
         limits: Limits,
         lines: int = 1,
     ):
-        """``searchers`` share a position and a table, one for each thread; the first one's answers count."""
+        """``searchers`` share a position and a table, one for each thread; the answers of the first one count."""
         self.searchers, self.driver, self.limits = searchers, driver, limits
         self.main = searchers[0]
         self.game = self.main.game
@@ -144,19 +144,19 @@ class Search:
         return self
 
     def stop(self) -> None:
-        """Have all threads stop as soon as possible; from any thread."""
+        """Stop all threads as soon as possible; may be called from any thread."""
         for searcher in self.searchers:
             searcher.stop()
 
     def take_limits(self, limits: Limits) -> None:
-        """Go on under these limits, counted from now."""
+        """Continue with these limits, counted from now."""
         self.limits, self.begun = limits, clock.perf_counter()
         self.main.limit(None if limits.nodes is None else self.main.nodes + limits.nodes)
 
     def wait(
         self, report: Callable[[Finding], None] | None = None, halt: threading.Event | None = None
     ) -> Finding | None:
-        """Wait until the search ends, by itself, by its limits, by ``halt`` or by Ctrl-C; what it has found."""
+        """Wait until the search ends, by itself, by its limits, by ``halt`` or by Ctrl-C; return what it has found."""
         latest = self.limits.latest()
         try:
             while True:
@@ -169,11 +169,11 @@ class Search:
                 if report and (now := self.finding):
                     report(now)
         except KeyboardInterrupt:
-            pass  # the best so far is the answer
+            pass  # answer with the best so far
         return self.end()
 
     def end(self) -> Finding | None:
-        """Stop, if it is still running; what it has found."""
+        """Stop, if it is still running; return what it has found."""
         self.stop()
         for thread in self.threads:
             thread.join()
@@ -205,13 +205,13 @@ class Search:
 
     def _lead(self) -> None:
         try:
-            # A database also knows how far away each end is: a window that does not ask for that could take a move
-            # which wins only by way of this position.
+            # A database also knows the distance of each end: a window that ignores distances could take a move
+        # that wins only through this position again.
             if self.driver in SOLVING and not self.main.is_known():
                 self._solve()
             else:
                 self._deepen()
-        except BaseException as error:  # handed to the thread that waits
+        except BaseException as error:  # raised again in the waiting thread
             self.error = error
         finally:
             self.done.set()
@@ -238,18 +238,17 @@ class Search:
                 return
 
     def _sees_the_end(self, finding: Finding) -> bool:
-        """Does every line end before the horizon? Or, where no deeper search will follow, does the best line end the
-        game just there, and no line go beyond?"""
+        """Does every line end before the horizon? Or, if no deeper search follows, does the best line end the game
+        exactly there, and does no line go beyond?"""
         if self.main.deepest < finding.depth:
             return True
         last = finding.depth == self.limits.depth and self.main.deepest == finding.depth
         return last and over(self.game, Line(self.main.state, finding.line).states(self.game)[-1])
 
     def _settle(self, finding: Finding) -> bool:
-        """The value seems to be known. If moves were pruned without proof on the way, or the table has entries of
-        searches that did not know how this position was reached, search once more without that, so that the value, and
-        how far away the end is, are certain; and play the line out to the end. False where it turns out that the value
-        is not known yet."""
+        """The value seems to be known. If moves were pruned without proof, or the table has entries of searches that
+        did not know the history of this position, search once more without these, so that the value and the distance of
+        the end are certain. Then extend the line to the end. False if the value turns out to be unknown."""
         line = finding.line
         if not self.main.options.sound or not finding.trusted:
             again = self.main.soundly(finding.depth, line[0])
@@ -285,7 +284,7 @@ class Search:
         if not found or (self.lines > 1 and len(found) < self.lines and before is not None):
             return None
         sign = self.sign
-        if not found[-1].cut_short:  # a line that was searched later may turn out better, where searches are selective
+        if not found[-1].cut_short:  # in selective searches a later line may turn out better
             found.sort(key=lambda f: -sign * f.score)
         first = found[0]
         line = first.line if first.cut_short else self.main.extended(first.line, depth)
@@ -299,14 +298,14 @@ class Search:
         )  # fmt: skip
 
     def _finding(self, depth: int, score: int, line: tuple[int, ...], **known: Any) -> Finding:
-        """What was found, and how far it can be trusted."""
+        """The result, and how far it can be trusted."""
         mover, trusted = mover_of(self.game, self.main.state), self.main.trusts(score)
         return Finding(depth, score, line, mover=mover, trusted=trusted, **known)
 
     def _solve(self) -> None:
-        """To the end of the game, by a series of questions: is the value at least so much? Only a question that was
-        answered in full counts, and its answer is a bound. The move is that of the last question whose answer was yes:
-        it reaches the bound."""
+        """Search to the end of the game, by a series of questions "is the value at least this?". Only a finished
+        question counts; its answer is a bound. The move comes from the last question with the answer yes: it reaches
+        the bound."""
         bounds = Bounds(self.game, self.main.state)
         exact = self.driver == "exact"
         if exact and not constant(self.game, "_hasty"):
@@ -323,7 +322,7 @@ class Search:
             )
         if exact and self.found is not None:
             known = bounds.scores()[0]
-            again = self.main.search(MAX_PLY, known - 1, known + 1)  # once more for the line; the table knows the rest
+            again = self.main.search(MAX_PLY, known - 1, known + 1)  # search once more for the line; the table holds the rest
             if again is not None and not again.cut_short and again.score == known and again.line:
                 move = again.line
             self.found = replace(
@@ -331,8 +330,8 @@ class Search:
             )
 
     def _glance(self, searcher: Searcher) -> int | None:
-        """What shallow searches say the value is, where an estimate is one of the payoff; they also show which moves to
-        begin with."""
+        """A guess of the value by shallow searches, if estimates are in units of the payoff. They also fill the table
+        with good first moves."""
         guess, depth = None, 0
         while depth < MAX_PLY and searcher.nodes < GLANCE:
             depth += 1
@@ -349,8 +348,8 @@ class Search:
     # --- the helping threads -----------------------------------------------------------------------------------
 
     def _help(self, number: int) -> None:
-        """Search the same position to the same depths; where two threads meet, one of them takes another move first,
-        and finds in the table what the other has done."""
+        """Search the same position to the same depths. If two threads are at the same node, one of them takes another
+        move first, and later finds the other's result in the table."""
         searcher = self.searchers[number]
         try:
             guess: int | None = None
@@ -369,7 +368,7 @@ class Search:
             self.stop()
 
     def _help_to_solve(self, searcher: Searcher) -> None:
-        """The same questions, asked by another thread."""
+        """Ask the same questions in another thread."""
         bounds = Bounds(self.game, searcher.state)
         if self.driver == "exact" and not constant(self.game, "_hasty"):
             bounds.begin_at(self._glance(searcher))
@@ -381,7 +380,7 @@ class Search:
 
 
 def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> Found | None:
-    """One search of the root to a depth, as the driver chooses its windows; ``guess`` is the last value."""
+    """One search of the root to a depth, with the windows of the driver; ``guess`` is the last value."""
     if driver == "mtdf" and guess is not None:
         return _mtdf(searcher, depth, guess, best)
     if driver == "pvs" and guess is not None and searcher.options.aspiration and depth >= 4 and abs(guess) < WIN:
@@ -400,23 +399,24 @@ def _aspirations(guess: int, margin: int) -> Iterator[tuple[int, int]]:
 
 
 def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> Found | None:
-    """MTD(f), Plaat et al. 1996: empty windows that close in on the value from both sides."""
+    """MTD(f), Plaat et al. 1996: empty windows that approach the value from both sides."""
     low, high = -INFINITY, INFINITY
     while low < high:
         beta = guess + 1 if guess == low else guess
         found = searcher.search(depth, beta - 1, beta, best)
         if found is None or found.cut_short:
-            return None  # a bound is no answer
+            return None  # a bound is not an answer
         guess = found.score
         low, high = (low, guess) if guess < beta else (guess, high)
-    return searcher.search(depth, guess - 1, guess + 1, best)  # once more for the line
+    return searcher.search(depth, guess - 1, guess + 1, best)  # search once more for the line
 
 
 _starting = threading.Lock()
 
 
 def _start_deep(work: Callable[[], None]) -> threading.Thread:
-    """Start a thread with a deep stack: a deep line needs it, compiled or not. The size is a setting of the process."""
+    """Start a thread with a large stack: a deep line needs it, compiled or not. The size is a setting of the
+    process."""
     with _starting:
         before = threading.stack_size(256 << 20)
         try:

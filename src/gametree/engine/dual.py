@@ -1,5 +1,5 @@
 # pyright: basic
-"""One search, two forms: what lets the same functions run compiled and in plain Python.
+"""One search, two forms: how the same functions run compiled and in plain Python.
 
 A function of the engine is an ordinary Python function, registered with Numba by ``inner``: compiled code that calls
 it calls its compiled form, and Python code the function itself. The memory of a search (``block.py``) is, compiled, a
@@ -41,24 +41,24 @@ if TYPE_CHECKING:
 WORDS = types.Array(types.int64, 1, "C")
 REALS = types.Array(types.float64, 1, "C")
 ROOM = 1 << 40
-"""The nominal length of an array in compiled code, where nobody checks it."""
+"""The stated length of an array in compiled code, where lengths are not checked."""
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that kernels call: plain Python as it stands, and compiled where it is called from compiled code."""
+    """A function that kernels call: plain Python in Python, compiled in compiled code."""
     compile_as(function, function)
     return function
 
 
 def in_place(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for one that is called at every node, from one place: it is compiled into that place."""
+    """Like ``inner``, for a function that is called at every node, from one place: it is inlined."""
     compile_as(function, function, IN_PLACE)
     return function
 
 
 def inner_if(condition: str, options: Any = OPTIONS) -> Callable[..., Any]:
-    """The same for a function that is needed only by games of which a condition holds (one of ``DERIVED``); in the
-    others it is compiled to nothing, and returns 0."""
+    """Like ``inner``, for a function that only some games need: those for which a condition holds (one of ``DERIVED``).
+    In the others it is compiled to nothing, and returns 0."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         names = ", ".join(inspect.signature(function).parameters)
@@ -72,8 +72,8 @@ def inner_if(condition: str, options: Any = OPTIONS) -> Callable[..., Any]:
 
 
 def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Callable[..., Any]) -> None:
-    """Register a plain function as an instruction of compiled code: what it returns for arguments of given types, and
-    the code for it. Cheaper to compile than a function, for what is written a hundred times."""
+    """Register a plain function as an instruction of compiled code: its return type for given types, and its code. It
+    compiles faster than a function, which matters if it is used a hundred times."""
 
     @infer_global(function)  # pyright: ignore[reportOptionalCall]
     class _Template(AbstractTemplate):
@@ -87,7 +87,7 @@ def _builtin(function: Callable[..., Any], typer: Callable[..., Any], emit: Call
 
 
 def _array_at(context, builder, address, kind=WORDS):
-    """The view of an array whose address is given; nobody checks its length."""
+    """The view of an array at an address; its length is not checked."""
     array = context.make_array(kind)(context, builder)
     data = builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer())
     length, item = (context.get_constant(types.intp, n) for n in (ROOM, 8))
@@ -117,17 +117,17 @@ def reals(context, which):
 
 
 def at(i):
-    """An index that is known not to be negative: compiled, that saves a test."""
+    """An index that is never negative: in compiled code that saves a test."""
     return i
 
 
 def number(x):
-    """A constant as a plain number: Numba would compile a function anew for each constant that it is called with."""
+    """A constant as a plain number: Numba would compile a function again for each constant argument."""
     return x
 
 
 def pack(state):
-    """A state as it is handed from node to node."""
+    """A state as it is passed from node to node."""
     return state
 
 
@@ -165,7 +165,7 @@ def _passed(game, s):
 
 
 def within_reach(game, s):
-    """What play can still come to, in a game whose ``reach`` a search may ask."""
+    """The payoffs that are still possible, in a game with ``reach``."""
     return game.reach(s)
 
 
@@ -186,6 +186,6 @@ def in_python(kernel: Any) -> Callable[..., Any]:
 
 
 def facts(game: AnyGame) -> Any:
-    """What kernels ask of a game, for plain Python: its hooks and settings, and what follows from them."""
+    """A game for kernels in plain Python: its hooks and settings, and the constants that follow from them."""
     known = {name: derive(game) for name, derive in DERIVED.items()}
     return SimpleNamespace(**known, **{name: asked(game, name) for name in (*COMPILED_METHODS, *COMPILED_SETTINGS)})

@@ -1,5 +1,5 @@
 # pyright: basic
-"""An engine for one game: it searches move after move, and keeps what it has learned for the next one."""
+"""An engine for one game: it searches move after move, and keeps its table for the next one."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Engine:
             raise GameError(f"unknown algorithm {driver!r}; the engine has {', '.join(DRIVERS)}")
         if provides(game, "chances") or game.players != 2:
             raise GameError(
-                f"{driver} is for two players without chance; leave the algorithm out, or ask for textbook.NAME"
+                f"{driver} is for two players without chance; leave out the algorithm, or use textbook.NAME"
             )
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
         self.options = Options.named(driver, **{**dict.fromkeys(asked(game, "techniques_off"), False), **options})
@@ -94,7 +94,7 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Give the memory back. The engine must not be used after that."""
+        """Free the memory. The engine must not be used after that."""
         self.forget()
         self.table.give_back()
 
@@ -125,7 +125,7 @@ class Engine:
         progress: Callable[[Analysis], None] | None = None,
         stop: threading.Event | None = None,
     ) -> Analysis | None:
-        """Search a position; None where there was not even time for one move."""
+        """Search a position; None if there was no time even for one move."""
         search = self.start(position, limits, lines)
         report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
         finding = search.wait(report, stop)
@@ -133,15 +133,15 @@ class Engine:
         return self.analysis(search, finding) if finding else None
 
     def ponder(self, position: Any) -> Search:
-        """Think about a position that is only expected, on the opponent's time, until it is told what was played."""
+        """Search an expected position on the opponent's time, until ``ponder_hit`` or a stop."""
         search = self.start(position, Limits())
         self.pondering = search
         return search
 
     def ponder_hit(self, limits: Limits) -> Analysis | None:
-        """The expected move was played: the search goes on under these limits, from now on."""
+        """The expected move was played: continue the search with these limits, counted from now."""
         if self.pondering is None:
-            raise GameError("there is no pondering that could have hit")
+            raise GameError("ponder_hit without ponder")
         search, self.pondering = self.pondering, None
         search.take_limits(limits)
         finding = search.wait()
@@ -170,7 +170,7 @@ class Engine:
         )  # fmt: skip
 
     def _searcher(self, line: Line) -> Searcher:
-        """The compiled search, or the interpreted one where the game cannot be compiled; then one line says why."""
+        """The compiled search, or the interpreted one if the game cannot be compiled; then one line says why."""
         if self.compiled:
             try:
                 return self._made(line)
@@ -192,12 +192,12 @@ class Engine:
 
 
 def _confirm(game: AnyGame, s: Any, actions: tuple[int, ...], value: Any) -> None:
-    """Play a proven line out in plain Python: an end that it leads to must be worth what compiled code says. A rule
-    that raises shows here, and one whose numbers overflow; compiled code notices neither."""
+    """Play a proven line out in plain Python: its end must have the value that compiled code found. This reveals rules
+    that raise or overflow, which compiled code does not notice."""
     for a in actions:
         s = game.result(s, a)
     if game.terminal(s) and abs(worth(game.utility(s)) - value) > 1e-4 * max(1, abs(value)):
         raise GameError(
-            f"{title(game)}: the best line ends in {s}, which is worth {worth(game.utility(s))} in Python, "
+            f"{title(game)}: the best line ends in {s}, whose value is {worth(game.utility(s))} in Python, "
             f"but {value} compiled; gametree check will say more"
         )

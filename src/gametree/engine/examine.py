@@ -1,5 +1,5 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
-"""One state as compiled code sees it: what ``check`` sets beside what plain Python says."""
+"""One state as compiled code sees it, for ``check`` to compare with plain Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYER, TERMINAL, DRAWN, VALUE, COUNT, FIRST = range(6)
 
 
 def number(value):
-    """A payoff as one number: of a tuple, a sum in which every item counts differently."""
+    """A payoff as one number; for a tuple, a sum with a different weight for each item."""
     return sum(x * 3**i for i, x in enumerate(value)) if isinstance(value, tuple) else float(value)
 
 
@@ -37,7 +37,7 @@ def _number(value):
 
 @kernel
 def examine(game, words, out):
-    """Write what the methods say of a state; VALUE is the utility at the end of the game, and an estimate before."""
+    """Write the methods' answers about a state; VALUE is the utility at the end of the game, and an estimate before."""
     numbers = carray(pointer(out), ROOM, np.float64)
     s = unpack(game, words)
     ended = bool(game.terminal(s))

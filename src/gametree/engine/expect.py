@@ -1,18 +1,18 @@
 # pyright: basic
-"""The search of games with dice: expectiminimax, and what may be cut at a chance node, compiled for one game.
+"""The search of games with dice: expectiminimax with Star1 and Star2 pruning, compiled for one game.
 
-A chance node is worth the average of its outcomes, so a window for the average is no window for an outcome. What an
-outcome is worth matters only as far as the average can still fall into the window, the outcomes before it being known
-and those after it lying anywhere within the bounds of the payoff: that is Star1 (Ballard 1983). Star2 looks first at
-one move of each outcome: where a player is to move, one move bounds the outcome's value from one side, and often the
-average is out of the window before any outcome has been searched in full.
+The value of a chance node is the average of its outcomes, so a window for the average is not a window for an outcome.
+Star1 (Ballard 1983) computes the window of an outcome: the values for which the average can still lie in the window,
+given the outcomes before it, and anything within the bounds of the payoff for those after it. Star2 first searches one
+move of each outcome. One move bounds the outcome's value from one side, and often the average is out of the window
+before any outcome has been searched in full.
 
-Values are Max's expected payoffs, as floats, and estimates stand on the same scale (``evaluation = "utility"``); one
-that lies outside the bounds of the payoff is moved to the nearer bound. An action and an outcome of chance both count
-as one ply. Repetitions are not looked at: dice do not let a position come back for certain, and the depth ends a line.
+Values are Max's expected payoffs, as floats, and estimates are on the same scale (``evaluation = "utility"``). An
+estimate outside the bounds of the payoff is moved to the nearer bound. An action and an outcome of chance both count as
+one ply. Repetitions are ignored: with dice a player can rarely force one, and the depth ends a line.
 
 With more than two players the same search is *paranoid* (Sturtevant & Korf 2000): the player at the root is Max, and
-all others are Min together, who care for nothing but to harm him; values are then his.
+all others together are Min. Values are then the root player's.
 """
 
 from __future__ import annotations
@@ -58,26 +58,27 @@ from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, sto
 from gametree.game import CHANCE, MAX, MIN
 
 STAR1, STAR2 = 1 << 40, 1 << 41
-"""Switches of this search alone, beside those of ``options.py``."""
+"""Switches of this search, in addition to those of ``options.py``."""
 SAMPLED, SEED, HERO = BEAM, MARGIN, LOWEST
-"""The words that say how many outcomes are looked at where there are more (0: all), which ones, and, with more than two
-players, whose values are searched."""
+"""The words for the most outcomes that are searched (0: all), the seed of the sample, and, with more than two players,
+the player whose values are searched."""
 FINE = float(1 << 38)
 """Steps from the even payoff to a bound, in a table entry."""
 SLACK = 1e-12
-"""What sums of floats may be wrong by; windows at chance nodes are that much wider."""
+"""The rounding error of sums of floats; windows at chance nodes are wider by this."""
 
 
 @real_kernel
 def expect(game, words, depth, alpha, beta, ply, base, previous, block):
-    """Max's value of a state, searched to a depth within a window; fail-soft. Meaningless once the search is stopped.
+    """Max's value of a state, searched to a depth within a window; fail-soft. The value has no meaning once the search
+    is stopped.
 
     ``base`` is where this node's moves begin on the stack, and ``previous`` the action that led here.
     """
     context = context_of(block)
     switches = context[SWITCHES]
 
-    # Step 1. Count the node, and look whether to stop.
+    # Step 1. Count the node, and check whether to stop.
     if stops_at(ply, block):
         return 0.0
 
@@ -98,7 +99,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
         context[HORIZON] += 1
         return min(max(share(game.evaluate(s), context[HERO]) if game._estimates else (least + most) / 2, least), most)
 
-    # Step 4. The table. An entry of another depth only suggests a move, unless no horizon was met below it.
+    # Step 4. The table. An entry of another depth only suggests a move, unless no horizon was reached below it.
     key = key_of(words)
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     suggestion = -1
@@ -120,11 +121,11 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
         if context[STOP]:
             return 0.0
         stack, weights = row(context, STACK), reals(context, RANKS)
-        higher = base + 3 * count  # outcomes, and what probes have found to be their least and their most
+        higher = base + 3 * count  # outcomes, with their least and greatest values by the probes
         for i in range(count):
             weights[at(base + count + i)] = least
             weights[at(base + 2 * count + i)] = most
-        open_low, open_high = least, most  # the average of the least, and of the most
+        open_low, open_high = least, most  # the average of the least values, and of the greatest
 
         # Step 6. Star2: one move of each outcome, as long as that can bring the average out of the window.
         done = False
@@ -140,7 +141,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                     continue
                 first = first_move(game, after, mover, pack(after), depth - 1, ply + 1, higher, switches, block)
                 child = pack(game.result(after, first))
-                # beyond ``near`` this outcome decides; short of ``far`` no later probe can
+                # beyond ``near`` this outcome decides; before ``far`` no later probe can
                 if mover == MAX:
                     near, far = (beta - open_low) / p + least, (beta - open_high) / p + most
                     floor, ceiling = max(far, least) - SLACK, min(near, most) + SLACK
@@ -165,7 +166,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 if done:
                     break
 
-        # Step 7. Every outcome in full. Its window: where the average can still fall into ours (Star1).
+        # Step 7. Every outcome in full. Its window: where the average can still lie in ours (Star1).
         for i in range(count):
             if done:
                 break
@@ -189,7 +190,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                     best, done = open_high, True
         row(context, LENGTHS)[at(ply)] = 0  # a line ends where chance decides
     elif player == MAX or player == MIN:
-        # Step 8. A player: the best of his moves, alpha-beta.
+        # Step 8. A player: the best move, by alpha-beta.
         sign = 1.0 if player == MAX else -1.0
         side = 0 if player == MAX else 1
         count = gather_moves(game, s, base, block)
@@ -259,10 +260,10 @@ def first_move(game, s, side, words, depth, ply, base, switches, block):
 
 @inner
 def gather_outcomes(game, s, base, key, block):
-    """Write the outcomes of chance onto the stack, the likeliest first, with their probabilities; how many they are.
+    """Write the outcomes of chance onto the stack, the likeliest first, with their probabilities; return their number.
 
-    Where there are more than are to be looked at, a sample of them stands for all: as many draws, evenly spread over
-    the probabilities from a start that is chosen by the position, so that the same position has the same sample.
+    If there are more than the limit, a sample stands for all: as many draws as the limit, evenly spread over the
+    probabilities, from a start that depends on the position. So the same position has the same sample.
     """
     context = context_of(block)
     stack, weights = row(context, STACK), reals(context, RANKS)
@@ -299,8 +300,8 @@ def gather_outcomes(game, s, base, key, block):
 
 
 def share(payoff, hero):
-    """What of a payoff is searched for, as a float: the number itself, of a pair half the difference, and of more than
-    two the hero's.
+    """The part of a payoff that is searched, as a float: the number itself, half the difference of a pair, or with more
+    players the hero's part.
 
     >>> share(2, 0), share((5, 2), 0), share((5, 2, 3), 2)
     (2.0, 1.5, 3.0)
@@ -321,7 +322,7 @@ def _share(payoff, hero):
 
 @inner
 def real_item(items, which):
-    """One item of a tuple, as a float, whatever kinds of numbers the others are."""
+    """One item of a tuple, as a float; the items may have different types."""
     found, left = 0.0, which
     for item in literal_unroll(items):
         if left == 0:
@@ -332,7 +333,7 @@ def real_item(items, which):
 
 @inner
 def stance(game, player, hero):
-    """On which side a player is: with two each on his own, with more the hero against all others."""
+    """The side of a player, 0 or 1: with two players their number, with more the hero against all others."""
     if game.players <= 2 or player < 0:
         return player
     return number(MAX) if player == hero else number(MIN)
@@ -358,7 +359,7 @@ def coarse_to_value(game, coarse):
 
 
 def unit(key, seed):
-    """A number from 0 to 1, scattered by the position and the seed."""
+    """A pseudo-random number from 0 to 1, from the position and the seed."""
     return ((hash((key, seed)) * 0x9E3779B97F4A7C15) % (1 << 64) >> 11) / (1 << 53)
 
 

@@ -1,8 +1,8 @@
 # pyright: basic
 """Games with dice, and games of more than two players: the engine of ``engine.py`` over the kernels made for them.
 
-Threads, limits, live information and the table are those of the other engine; what differs is that a value is an
-expectation, or one payoff for each player, and that a win is no score beyond all estimates.
+Threads, limits, live information and the table are those of the other engine. The differences: a value is an
+expectation, or one payoff for each player, and a win is not a score beyond all estimates.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ if TYPE_CHECKING:
 DRIVERS = {
     "expectiminimax": "every move and every outcome of chance: nothing is cut",
     "star1": "chance nodes are cut by the bounds of the payoff",
-    "star2": "Star1, after a look at one move of each outcome",
-    "maxn": "max^n: each player for himself",
+    "star2": "Star1, after a search of one move of each outcome",
+    "maxn": "max^n: each player maximises their own payoff",
     "paranoid": "all others against the player to move, who is Max",
-    "bestreply": "after a move only one opponent answers, the one that harms most; needs null",
+    "bestreply": "after a move only the opponent with the strongest reply answers; needs null",
 }
 """The searches of games with dice or with more than two players."""
 KERNELS = dict.fromkeys(("expectiminimax", "star1", "star2", "paranoid"), expect) | {
     "maxn": maxn, "bestreply": bestreply,
 }  # fmt: skip
 REPEATS = 8
-"""So many samples of the outcomes are searched, where a sample stands for all, to tell how much they differ."""
+"""How many samples of the outcomes are searched, to estimate the error."""
 IN_PYTHON = {kernel: in_python(kernel) for kernel in (expect, maxn, bestreply)}
 
 
 @dataclass(frozen=True)
 class Expectations:
-    """What such a search uses.
+    """The options of these searches.
 
     >>> Expectations.named("star2", sample=5).sample
     5
     """
 
     table: bool = True
-    """Transposition table: cut-offs, and the best action first. Max^n does without: see its rule for ties."""
+    """Transposition table: cut-offs, and the best action first. Max^n does not use it: see its rule for ties."""
     order: bool = True
     """The game's own ``order``."""
     killers: bool = True
@@ -74,12 +74,12 @@ class Expectations:
     history: bool = True
     """Actions that cut off often, anywhere, come early."""
     shallow: bool = True
-    """In max^n: a child is left when its mover has more than the parent's can spare; needs ``total``."""
+    """In max^n: stop a child when its mover has so much that the parent's mover prefers another; needs ``total``."""
     sample: int = 0
-    """At a chance node with more outcomes than this, so many are drawn at random and stand for all; 0 for all. Then
-    every depth is searched with several samples: the value is their mean, and its standard error is told."""
+    """At a chance node with more outcomes than this, this many are drawn at random and stand for all; 0 for all. Then
+    every depth is searched with several samples: the value is their mean, with its standard error."""
     seed: int = 0
-    """Which samples are drawn."""
+    """The seed of the samples."""
     ties: str = "first"
     """In max^n, between moves that are equally good for the mover: first, last, careful or hopeful (``maxn.py``)."""
 
@@ -102,7 +102,7 @@ class Expectations:
         return made
 
     def bits(self, driver: str) -> int:
-        """The switches as one number, as kernels want them."""
+        """The switches as one number, for kernels."""
         named = ("table", "order", "killers", "counters", "history")
         bits = sum(getattr(switches, name.upper()) for name in named if getattr(self, name))
         bits |= SHALLOW if self.shallow else 0
@@ -110,8 +110,8 @@ class Expectations:
 
 
 class Expecter(Searcher):
-    """One thread of such a search from one position. The score of what it finds is Max's value, or the hero's, or in
-    max^n the values of all."""
+    """One thread of such a search from one position. Its score is Max's value, or the hero's, or in max^n the values of
+    all players."""
 
     def __init__(
         self, game: AnyGame, line: Line, driver: str, options: Expectations, table: Table, *, compiled: bool = True
@@ -138,7 +138,7 @@ class Expecter(Searcher):
         return game, root, depth, *window, 0, 0, NO_ACTION, self.block.address
 
     def search(self, depth: int, alpha: Any = -math.inf, beta: Any = math.inf, best: int | None = None) -> Found | None:
-        """Search the root to a depth; None where the search was stopped before it found anything of use."""
+        """Search the root to a depth; None if the search was stopped before it found anything useful."""
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
         self._reals(self.block.words)[BEST] = math.nan
@@ -154,7 +154,7 @@ class Expecter(Searcher):
         return Found(score, self.block.line(), whole=int(self.block.words[HORIZON]) == before)
 
     def draw(self, number: int) -> None:
-        """Search with another sample of the outcomes; what the table holds of the one before is forgotten."""
+        """Use another sample of the outcomes; the table's entries of the last sample are dropped."""
         self.block.words[SEED] = REPEATS * self.options.seed + number
         self.table.begin(fresh=True)
         self.block.begin()
@@ -165,7 +165,7 @@ class Expecter(Searcher):
 
 @dataclass(frozen=True)
 class Sampled(Finding):
-    """What several samples of the outcomes have found together: ``score`` is their mean."""
+    """The joint result of several samples of the outcomes: ``score`` is their mean."""
 
     error: float | None = None
     """The standard error of the mean; with several values, the largest."""
@@ -190,7 +190,7 @@ class ExpectingSearch(Search):
                 return
 
     def _iterate(self, depth: int) -> Finding | None:
-        """One iteration: of one search, or of one for each of several samples of the outcomes."""
+        """One iteration: one search, or one for each of several samples of the outcomes."""
         if not self.main.options.sample:
             return self._once(depth)
         runs: list[Finding] = []
@@ -200,7 +200,7 @@ class ExpectingSearch(Search):
             if run is None or run.partial:
                 break
             runs.append(run)
-        if len(runs) < 2:  # one sample says nothing about its error: the depth before knows more
+        if len(runs) < 2:  # one sample has no error: the last depth is the better answer
             return runs[0] if runs and self.found is None else None
         return _together(runs)
 
@@ -225,8 +225,7 @@ class ExpectingSearch(Search):
         return Finding(depth, first.score, first.line, first.whole, tuple(others), first.cut_short)
 
     def _help(self, number: int) -> None:
-        """Lazy SMP, as in the other search; where samples are drawn each has a table of its own, and helpers are in
-        the way."""
+        """Lazy SMP, as in the other search. With samples there are no helpers, since each sample has its own table."""
         searcher = self.searchers[number]
         if self.main.options.sample:
             return
@@ -240,7 +239,7 @@ class ExpectingSearch(Search):
 
 
 def _together(runs: list[Finding]) -> Sampled:
-    """The mean of several samples, and the line of the move that was the best one most often."""
+    """The mean of several samples, and the line of the move that was best most often."""
     scores = [run.score if isinstance(run.score, tuple) else (run.score,) for run in runs]
     means = tuple(fmean(column) for column in zip(*scores, strict=True))
     error = max(stdev(column) for column in zip(*scores, strict=True)) / math.sqrt(len(runs))
@@ -321,15 +320,15 @@ class ExpectingEngine(Engine):
         )  # fmt: skip
 
     def _is_free_of_history(self, searcher: Searcher) -> bool:
-        """Would a whole search have met the rule of repetition, where there is one? These searches do not look at it.
+        """Would a whole search have noticed the rule of repetition, if there is one? These searches ignore that rule.
 
-        One that leaves no move out would: below a position that comes back it comes back again, and so on down to the
-        horizon, and then the search is not whole. Entries of the table do not change that. Of the positions on a loop,
-        one is the first whose entry is whole, and it has a child on the loop: that was searched to the end with no such
-        entry to help, down to itself. Max^n without a ``total`` leaves out only what follows a move that has the most
-        there is. What it looks at depends on the position alone, so the same holds. Windows differ from visit to visit:
-        what is cut off in one may hide a loop. And positions that are the same, but not the same state, come back
-        without a loop.
+        A search that leaves no move out would: below a position that comes back it comes back again, and so on down to
+        the horizon, so the search is not whole. Table entries do not change that: of the positions on a loop, consider
+        the first whose entry is whole. It has a child on the loop, which was searched to the end without such an entry,
+        down to the position itself: a contradiction. Max^n without a ``total`` leaves out only moves after one with the
+        greatest possible payoff. What it searches depends only on the position, so the same holds. Windows differ from
+        visit to visit: a cut-off may hide a loop. And positions that are equal, but not the same state, come back
+        without a loop of states.
         """
         if not constant(self.game, "_repeats"):
             return True
@@ -341,7 +340,7 @@ class ExpectingEngine(Engine):
 
 
 EXACT = ("expectiminimax", "star1", "star2", "maxn")
-"""The searches whose value is that of the game when no horizon was met; the others make the opponents other people."""
+"""The searches whose value is that of the game if no horizon was reached; the others use a model of the opponents."""
 
 
 def _check_kind(game: AnyGame, driver: str) -> None:
@@ -349,18 +348,20 @@ def _check_kind(game: AnyGame, driver: str) -> None:
     if many != (driver in ("maxn", "paranoid", "bestreply")) and not (driver == "maxn" and game.players == 2):
         kind = f"{game.players} players" if many else "two players"
         fitting = "maxn, paranoid or bestreply" if many else "expectiminimax, star1 or star2"
-        raise GameError(f"{driver} is not for {kind}; {title(game)} wants {fitting}")
+        raise GameError(f"{driver} is not for {kind}; for {title(game)} use {fitting}")
     if game.players > 6:
-        raise GameError(f"{title(game)} has {game.players} players; the engine knows up to 6, textbook.maxn any number")
+        raise GameError(
+            f"{title(game)} has {game.players} players; the engine takes at most 6, textbook.maxn any number"
+        )
     if driver == "bestreply" and not provides(game, "null"):
-        raise GameError(f"bestreply needs null(s), the state after a pass, and {title(game)} does not define it")
+        raise GameError(f"bestreply needs null(s), the state after a pass, but {title(game)} does not define it")
     if game.evaluation == "relative" and provides(game, "evaluate") and provides(game, "chances"):
         raise GameError(
             f"{driver} needs estimates in the units of the payoff (evaluation = 'utility'), because chance averages "
             f"them; those of {title(game)} are relative"
         )
     if not all(map(math.isfinite, game.bounds)):
-        raise GameError(f"{driver} needs finite bounds of the payoff, and {title(game)} says {game.bounds}")
+        raise GameError(f"{driver} needs finite bounds of the payoff, but {title(game)} has {game.bounds}")
 
 
 def _tidy(score: Any) -> Any:

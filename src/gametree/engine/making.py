@@ -1,4 +1,4 @@
-"""Which engine an algorithm belongs to."""
+"""The engine of an algorithm."""
 
 from __future__ import annotations
 

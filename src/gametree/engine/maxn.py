@@ -1,16 +1,15 @@
 # pyright: basic
-"""Max^n, compiled: more than two players, each for himself (Luckhardt & Irani 1986).
+"""Max^n, compiled: more than two players, each maximises their own payoff (Luckhardt & Irani 1986).
 
-A value is one payoff for each player; whoever is to move takes the child that is best for him. What he does between
-children that are equally good for him may decide the game between the others, so the rule for ties is a choice:
-``first`` and ``last`` go by the order of the moves, ``careful`` and ``hopeful`` take what is worst, or best, for the
-player at the root.
+A value is one payoff for each player; the mover takes the child with the best own payoff. A choice between equally good
+children may decide the game between the others, so the rule for ties is an option: ``first`` and ``last`` go by the
+order of the moves, ``careful`` and ``hopeful`` take the child that is worst, or best, for the player at the root.
 
-Where the payoffs of all always have the same sum (``total``), and none is less than the lower bound, a child may be
-left as soon as its own mover has so much that what remains cannot please the parent's: shallow pruning (Korf 1991).
-Deeper than that max^n does not prune.
+If the payoffs always have the same sum (``total``), and none is below the lower bound, a child may be cut off as soon
+as its mover has so much that too little remains for the parent's mover: shallow pruning (Korf 1991). Max^n has no
+deeper pruning.
 
-A node leaves its value, one number for each player, where its moves began on the stack of ranks.
+A node writes its value, one number for each player, to the stack of ranks, where its moves began.
 """
 
 from __future__ import annotations
@@ -49,13 +48,13 @@ RULES = ("first", "last", "careful", "hopeful")
 
 @real_kernel
 def maxn(game, words, depth, enough, ply, base, previous, block):
-    """Search a state to a depth; its values are left on the stack of ranks at ``base``. As soon as the mover has more
-    than ``enough``, the rest does not matter. Returns nothing of use."""
+    """Search a state to a depth; its values are written to the stack of ranks at ``base``. It stops as soon as the
+    mover has more than ``enough``. The return value has no meaning."""
     context = context_of(block)
     switches = context[SWITCHES]
     values = reals(context, RANKS)
 
-    # Step 1. Count the node, and look whether to stop.
+    # Step 1. Count the node, and check whether to stop.
     if stops_at(ply, block):
         return 0.0
 
@@ -103,7 +102,7 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
         context[STOP] = NO_PLAYER
         return 0.0
 
-    # Step 4. The moves, in the game's own order: what was found elsewhere must not decide between equals.
+    # Step 4. The moves, in the game's own order: the rule for ties must not depend on other results.
     start = base + game.players
     count = gather_moves(game, s, start, block)
     order_moves(game, s, count, depth, 0, number(-1), previous, ply, start, switches & ORDER, block)
@@ -112,7 +111,7 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
         return 0.0
     stack = row(context, STACK)
 
-    # Step 5. Search them; the child's values lie behind the moves.
+    # Step 5. Search them; the child's values are behind the moves on the stack.
     below = start + count
     chosen = number(NO_ACTION)
     for k in range(count):

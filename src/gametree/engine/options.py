@@ -1,4 +1,4 @@
-"""The techniques of the search, each on a switch of its own."""
+"""The techniques of the search; each can be switched on or off."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ SOUND = (
 )  # fmt: skip
 """Techniques that save work and never change the value."""
 EXTENDING = ("quiescence", "singular", "forced")
-"""Techniques that look deeper than the depth that was asked for."""
+"""Techniques that search deeper than the given depth."""
 SELECTIVE = ("nullmove", "reductions", "latemoves", "futility", "razoring", "internal", "deeper", "twofold")
-"""Techniques that look less deep here and there, or trust what was found elsewhere: they may be wrong. What they have
-touched is never claimed as proven, unless the proof does without them."""
+"""Techniques that search some moves less deeply, or use results of other searches: they may be wrong. Values that
+depend on them are never called proven."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Options:
     table: bool = True
     """Transposition table: cut-offs, and the best action first."""
     enhanced: bool = True
-    """Enhanced transposition cut-offs: before any move is searched, the table is asked whether one of them cuts off."""
+    """Enhanced transposition cut-offs: before any move is searched, check whether a table entry of one cuts off."""
     symmetry: bool = True
     """Positions that the game's ``symmetries`` turn into each other share an entry of the table."""
     foresight: bool = True
-    """An end that the game's ``foresee`` sees, or that its ``exact_end`` counts out, is not searched for."""
+    """Ends that the game's ``foresee`` or ``exact_end`` finds are not searched."""
     candidates: bool = True
     """Moves that are not among the game's ``candidates`` are not searched."""
     order: bool = True
@@ -46,8 +46,8 @@ class Options:
     history: bool = True
     """Actions that cut off often, anywhere, come early."""
     distance: bool = True
-    """No line can be better than winning with the next move: windows are narrowed by that. And nothing is searched that
-    cannot come into the window by the game's ``reach``, where only the payoff counts (``haste``)."""
+    """No line can be better than winning with the next move: windows are narrowed by that. And positions whose
+    ``reach`` lies outside the window are not searched, if only the payoff counts (``haste``)."""
     principal: bool = True
     """Principal variations: all but the first move are first searched with an empty window."""
     aspiration: bool = True
@@ -59,23 +59,24 @@ class Options:
     forced: bool = True
     """An only move is searched one ply deeper."""
     nullmove: bool = True
-    """If passing is good enough, moving will be; verified by a shallower search from a certain depth on."""
+    """If passing is good enough, so is the best move; verified by a shallower search from a certain depth on."""
     reductions: bool = True
-    """Late moves are searched less deeply, until one surprises."""
+    """Late moves are searched less deeply at first; a move that turns out good is searched again in full."""
     latemoves: bool = True
     """Near the horizon the last of many moves are skipped, unless they are tactical."""
     futility: bool = True
     """Near the horizon: moves are skipped where the estimate is hopeless, nodes where it is good enough."""
     razoring: bool = True
-    """One or two plies above the horizon: a hopeless node is left to its tactics, or to a search one ply shallower."""
+    """One or two plies before the horizon: a hopeless node is searched only by its tactics, or one ply less deep."""
     internal: bool = True
-    """A node that the table does not know is searched one ply less deep."""
+    """A node without a table entry is searched one ply less deep."""
     deeper: bool = True
-    """A table entry of a greater depth is taken for one of this depth."""
+    """A table entry of a greater depth is used like one of this depth."""
     twofold: bool = True
-    """A position that comes back within the search counts as repeated, though the rule asks for one time more."""
+    """A position that comes back within the search counts as repeated at once, even if the rule needs more
+    occurrences."""
     beam: int = 0
-    """Forward pruning: only so many of the best-ordered moves are searched at each node; 0 for all."""
+    """Forward pruning: at most this many of the best-ordered moves are searched at each node; 0 for all."""
 
     @classmethod
     def named(cls, driver: str, **changes: object) -> Options:
@@ -100,12 +101,12 @@ class Options:
         return self.beam == 0 and not any(getattr(self, name) for name in SELECTIVE)
 
     def soundly(self) -> Options:
-        """The same without what may be wrong."""
+        """The same without techniques that may be wrong."""
         return replace(self, **dict.fromkeys(SELECTIVE, False), beam=0)  # pyright: ignore[reportArgumentType]
 
     @property
     def bits(self) -> int:
-        """The switches as one number, as kernels want them."""
+        """The switches as one number, for kernels."""
         return sum(1 << i for i, name in enumerate(SWITCHES) if getattr(self, name))
 
 

@@ -1,5 +1,5 @@
 # pyright: basic
-"""The order of moves: the table's first, then by the game's own hint, then by what cut off elsewhere."""
+"""The order of moves: the table's move first, then by the game's own hint, then by cut-offs elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 1 << 20
 
 @in_place
 def gather_moves(game, s, base, block):
-    """Write the moves of a state onto the stack; how many they are."""
+    """Write the moves of a state onto the stack; return their number."""
     context = context_of(block)
     stack = row(context, STACK)
     count = 0
@@ -35,7 +35,7 @@ def gather_moves(game, s, base, block):
 
 @inner_if("_choosy", IN_PLACE)
 def gather_candidates(game, s, base, block):
-    """Write only those moves onto the stack that the game itself takes seriously; how many they are."""
+    """Write only the game's ``candidates`` onto the stack; return their number."""
     context = context_of(block)
     stack = row(context, STACK)
     count = 0
@@ -50,8 +50,8 @@ def gather_candidates(game, s, base, block):
 
 @in_place
 def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, switches, block):
-    """Bring the moves on the stack into the order in which to search them. Just above the horizon, what was learned
-    elsewhere is not worth looking up."""
+    """Sort the moves on the stack. Just before the horizon the learned statistics are not used: looking them up costs
+    more than it saves."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
     for i in range(count):
@@ -66,7 +66,7 @@ def order_moves(game, s, count, depth, side, suggestion, previous, ply, base, sw
 
 @in_place
 def rank_moves(game, s, count, side, suggestion, previous, ply, base, switches, block):
-    """Write beside the moves on the stack how early each is to be searched; ``bring_next`` goes by that."""
+    """Write the ranks of the moves beside them on the stack; ``bring_next`` uses them."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
     for i in range(base, base + count):
@@ -75,8 +75,8 @@ def rank_moves(game, s, count, side, suggestion, previous, ply, base, switches, 
 
 @inner
 def bring_next(first, end, block):
-    """Bring the move of the highest rank on this part of the stack to its beginning; the others keep their order. Most
-    nodes are done after a few moves, so that the rest is never sorted."""
+    """Move the move of the highest rank to the beginning of this part of the stack; the others keep their order. Most
+    nodes need only a few moves, so the rest is never sorted."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
     best = first
@@ -91,7 +91,7 @@ def bring_next(first, end, block):
 
 @in_place
 def rank_of(game, s, action, side, suggestion, previous, ply, switches, learnt, block):
-    """How early a move is to be searched: the table's first, then by the game's hint, then by what was learned."""
+    """The rank of a move: the table's move first, then by the game's hint, then by what was learned."""
     hint = 0
     if game._ordered and switches & ORDER:
         hint = min(max(game.order(s, action), -(1 << 30)), 1 << 30)
@@ -106,8 +106,7 @@ def rank_of(game, s, action, side, suggestion, previous, ply, switches, learnt, 
 
 @inner_if("_tactical")
 def gather_tactics(game, s, base, switches, block):
-    """Write the moves to be tried beyond the horizon onto the stack, the best first by the game's own hint; how many
-    they are."""
+    """Write the tactical moves onto the stack, the best first by the game's own hint; return their number."""
     context = context_of(block)
     stack, ranks = row(context, STACK), row(context, RANKS)
     count = 0
@@ -141,7 +140,7 @@ def promote_tactics(game, s, base, count, block):
 
 @inner
 def learned(action, side, previous, ply, switches, block):
-    """What the search has learned of a move: did it cut off a sister node, refute the last move, cut off often?"""
+    """What the search has learned about a move: did it cut off a sister node, refute the last move, cut off often?"""
     context = context_of(block)
     rank = MOST
     if switches & KILLER_MOVES:
@@ -158,7 +157,8 @@ def learned(action, side, previous, ply, switches, block):
 
 @inner
 def learn(action, side, previous, depth, ply, base, tried, switches, block):
-    """A move has cut off: remember it for the nodes beside this one. ``tried`` moves before it did not, and sink."""
+    """A move has cut off: remember it for other nodes. The ``tried`` moves before it did not cut off, and their history
+    falls."""
     context = context_of(block)
     if switches & KILLER_MOVES:
         killers = row(context, KILLERS)

@@ -15,7 +15,7 @@ STOP, SEEN, WORDS = range(3)
 
 
 def outcomes(game, s):
-    """The outcomes of chance, none in a game without."""
+    """The outcomes of chance; empty in a game without chance."""
     return game.chances(s) if provides(game, "chances") else ()
 
 

@@ -1,8 +1,8 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
-"""What a database knows of a position, asked from inside the search.
+"""What a database knows about a position, read from inside the search.
 
-A search that has a database is handed its memory as an *unsigned* address. That is another type, so it is another
-kernel: the one without a database is compiled as if there were no such thing.
+A search with a database gets its memory as an *unsigned* address. That is another type, so it compiles another kernel;
+the kernel without a database has no code for it.
 
 The database is a row of words: what kind it is, the payoffs in units of score, and for each tier five words, of which
 two are the addresses of its keys and codes (``solving/database.py``), mapped from their files.
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from gametree.solving.database import Database
 
 UNKNOWN = INFINITY + 3
-"""Not a score: the database does not know the position."""
+"""Not a score: the position is not in the database."""
 DENSE, TIERED, SYMMETRIC, TIERS, ENDLESS, PAYOFFS, FIRST = range(7)
 """The words of a database; from FIRST on, its payoffs, and then its tiers."""
 VALUES = 2
-"""What the word DENSE says of a dense database without remoteness: searches do not read it."""
+"""The value of the word DENSE for a dense database without remoteness: searches do not read it."""
 TIER, KEYS, ROWS, CODES, BYTES, PART = range(6)
 """The words of a tier."""
 
 
 def known_score(game, s, ply, block):
-    """Max's score of a state by the database, as seen from the root of the search; UNKNOWN where there is none."""
+    """Max's score of a state by the database, seen from the root of the search; UNKNOWN if there is none."""
     database = block[DATABASE]
     label = database.label(s) if database else None
     if label is None:
@@ -63,7 +63,7 @@ def _known_score(game, s, ply, block):
         payoffs = database[at(PAYOFFS)]
         remoteness, which = (code - 1) // payoffs, (code - 1) % payoffs
         if database[at(DENSE)] and game.relative_index and game.player(s) == 1:
-            which = payoffs - 1 - which  # what is stored is the mover's
+            which = payoffs - 1 - which  # stored values are the mover's
         return final_score(game, database[at(FIRST + which)], ply + remoteness)
 
     return score
@@ -71,7 +71,7 @@ def _known_score(game, s, ply, block):
 
 @inner
 def known_code(game, s, database):
-    """The code of a state; −1 where it is not in the database."""
+    """The code of a state; −1 if it is not in the database."""
     words = smallest(game, s) if database[at(SYMMETRIC)] else pack(s)
     part = FIRST + database[at(PAYOFFS)]
     if database[at(DENSE)]:
@@ -112,7 +112,7 @@ def find_tier(database, first, tier):
 
 @inner
 def find_row(keys, rows, words):
-    """The row of these words among rows in rising order; −1 where there is none."""
+    """The row with these words among rows in rising order; −1 if there is none."""
     low, high = 0, rows
     while low < high:
         middle = (low + high) // 2
@@ -135,7 +135,7 @@ def compare_row(keys, i, words):
 
 
 def smallest(game, s):
-    """The words of the smallest among a state and those that are symmetric to it."""
+    """The words of the smallest of a state and its symmetric images."""
     return min([s, *game.symmetries(s)])
 
 
@@ -179,7 +179,7 @@ def _index_of(game, s):
 
 
 def probe_words(game: AnyGame, database: Database) -> np.ndarray:
-    """The words by which compiled code reads a database; good as long as the database is open."""
+    """The words by which compiled code reads a database; valid while the database is open."""
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     coding = database.coding
     words: list[Any] = [0] * FIRST

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Scores: what a search compares. One 64-bit integer holds a payoff or an estimate, and how far away the end is.
+"""Scores: what a search compares. One 64-bit integer holds a payoff or an estimate, and the distance of the end.
 
 A payoff becomes a whole number of units around the even payoff (``game._scale`` units to one), times ``STEP``; the room
 below ``STEP`` prefers the quicker win and the slower loss. A game whose evaluation is ``"relative"`` has estimates that
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 STEP = 1 << 12
 FAR = STEP // 2 - 1
-"""Ends at this distance and beyond are not told apart."""
+"""Distances from here on are not distinguished."""
 ESTIMATE = 1 << 37
 ESTIMATE_STEP = 1 << 12
 """Units of score to one unit of a relative estimate."""
 WIN = 1 << 38
 INFINITY = 1 << 39
 ILLEGAL, LOST = INFINITY + 1, INFINITY + 2
-"""Not scores: the move brought a position back where that may not be, or where that loses."""
+"""Not scores: the move repeats a position, which is forbidden, or loses."""
 
 
 def units(payoff: Any, scale: int) -> int:
@@ -60,7 +60,7 @@ def _units(payoff, scale):
 
 @inner
 def final_score(game, above, ply):
-    """The score of an end at this ply of the search, worth this many units above (or below) the even payoff."""
+    """The score of an end at this ply of the search, this many units above (or below) the even payoff."""
     beyond = WIN if game._relative else 0
     near = FAR - min(ply, FAR) if game._hasty else 0
     if above > 0:
@@ -80,7 +80,7 @@ def estimate_score(game, estimate):
 
 @inner
 def deepen(game, score, plies):
-    """A score as seen from ``plies`` higher up (negative: from further down): an end moves away by as much."""
+    """A score seen from ``plies`` nearer to the root (negative: deeper): the distance of an end grows by as much."""
     if game._relative and -WIN < score < WIN:
         return score
     near = ((score + STEP // 2) & (STEP - 1)) - STEP // 2
@@ -92,7 +92,7 @@ def deepen(game, score, plies):
 
 
 def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
-    """What a score means in the game's own units: the payoff of an end, or an estimate that is not ``proven``."""
+    """A score in the game's own units: the payoff of an end, or an estimate that is not ``proven``."""
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     if is_win(game, score):
         score -= WIN if score > 0 else -WIN
@@ -102,26 +102,26 @@ def value_of(game: AnyGame, score: int, *, proven: bool) -> float:
 
 
 def least_payoff(game: AnyGame, score: int) -> float:
-    """What a payoff is at least whose score is this or more, whatever the distance."""
+    """The least payoff whose score is this or more, for any distance."""
     decided = is_win(game, score) or not constant(game, "_relative")
     return max(value_of(game, score if decided else 0, proven=True), game.bounds[0])
 
 
 def greatest_payoff(game: AnyGame, score: int) -> float:
-    """What a payoff is at most whose score is this or less, whatever the distance."""
+    """The greatest payoff whose score is this or less, for any distance."""
     decided = is_win(game, score) or not constant(game, "_relative")
     return min(value_of(game, score if decided else 0, proven=True), game.bounds[1])
 
 
 def win_score(game: AnyGame, player: int) -> int:
-    """What a win at once is worth to a player: no score of his is better."""
+    """The score of an immediate win of a player: the player's best score."""
     payoff, middle = constant(game, "_high" if player == MAX else "_low"), constant(game, "_even")
     facts = SimpleNamespace(_relative=constant(game, "_relative"), _hasty=constant(game, "_hasty"))
     return abs(final_score(facts, payoff - middle, 0))
 
 
 def distance_of(game: AnyGame, score: int) -> int | None:
-    """How far away the end is whose score this is; None where the score does not tell (an estimate, or even)."""
+    """The distance of the end with this score; None if the score has none (an estimate, or even)."""
     if constant(game, "_relative") and abs(score) < WIN:
         return None
     near = (score + STEP // 2) % STEP - STEP // 2

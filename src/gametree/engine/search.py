@@ -2,13 +2,12 @@
 """The search: one node of alpha-beta with everything around it, compiled for one game.
 
 It is recursive; Python deepens it iteratively, chooses the windows and runs the threads (``driver.py``). Scores and
-windows are Max's; a node turns them to its own mover's side and back, so a player who moves twice in a row is nothing
-special.
+windows are Max's; a node turns them to its own mover's side and back, so a player may move twice in a row.
 
-What is proven. ``context[HORIZON]`` counts whatever a value owes to something that was not looked at: an estimate at
-the horizon, a move or a node that was skipped, a table entry that does. A subtree below which it did not rise is
-*whole*: its value is that of the game. A win or loss (a score beyond ±WIN) is certain without that, as no technique
-below ever returns one that it has not seen to the end, for every move of the side that loses.
+What is proven. ``context[HORIZON]`` counts everything that was not searched but influenced a value: an estimate at the
+horizon, a skipped move or node, a table entry that depends on one. A subtree in which it did not rise is *whole*: its
+value is that of the game. A win or loss (a score beyond ±WIN) is certain even without that: no technique below returns
+one that was not searched to the end, for every move of the losing side.
 """
 
 from __future__ import annotations
@@ -91,22 +90,24 @@ from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
 BEYOND = -16
-"""No line of tactics is longer than this beyond the horizon."""
+"""The most plies of a line of tactics beyond the horizon."""
 TABLED, EARLY = 2, 5
-"""So many actions before the game is counted out, the table is used, and asked for the moves of a node at once."""
+"""At least this many actions before the exact end, the table is used; from the second number on, it is probed for
+all moves of a node at once."""
 MIRRORED = 12
-"""Symmetries are looked at so far from the root."""
+"""Symmetries are used up to this ply from the root."""
 SHARED = 3
 """Threads share the work at nodes of this depth and deeper."""
 LOGARITHMS = np.array([round(16 * math.log(max(n, 1))) for n in range(64)])
 """Natural logarithms, in sixteenths."""
 PUT_OFF = 63
-"""Of the moves of a node so many can be put off, a bit for each."""
+"""How many moves of a node can be deferred, one bit for each."""
 
 
 @kernel
 def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes, block):
-    """Max's score of a state, searched to a depth within a window; fail-soft. Meaningless once the search is stopped.
+    """Max's score of a state, searched to a depth within a window; fail-soft. The score has no meaning once the search
+    is stopped.
 
     ``base`` is where this node's moves begin on the stack, ``previous`` the action that led here, ``barred`` one that
     is left out (NO_ACTION: none), and ``passes`` says whether a pass may be tried.
@@ -115,7 +116,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     switches = context[SWITCHES]
     nothing, no, yes = number(NO_ACTION), number(0), number(1)
 
-    # Step 1. Count the node, and look whether to stop.
+    # Step 1. Count the node, and check whether to stop.
     context[NODES] += 1
     if context[NODES] > context[LIMIT]:
         context[STOP] = STOPPED
@@ -135,7 +136,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if game.drawn(s):
         return 0
 
-    # The last moves may be counted out by the game itself; just above, a table costs more than it saves.
+    # The game itself may compute the exact end; just before that, a table costs more than it saves.
     near = number(NEVER)
     if game._ends_exactly and switches & FORESIGHT and ply > 0:
         below, above = (alpha // STEP + game._even) // game._scale, -((-beta // STEP - game._even) // game._scale)
@@ -145,8 +146,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if distance < 0:
             near = -distance
 
-    # Positions that are the same but for a symmetry share an entry of the table, that of one of them. Far from the root
-    # that is not worth its time. The key is computed early, so that the entry is at hand when it is read in step 8.
+    # Symmetric positions share an entry of the table, that of one of them. Far from the root that is not worth its
+    # time. The key is computed early, so that the entry is in the cache when it is read in step 8.
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0 and near >= TABLED
     own, image = no, words
     key = own
@@ -162,9 +163,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if 0 < distance <= depth:
             return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
 
-    # Step 3. A position that was there before, on this line or earlier in the game. What this subtree will owe to
-    # positions above it is gathered apart from what its neighbours owe: see step 17. Beyond the horizon a draw by
-    # repetition is not looked for.
+    # Step 3. A position that comes back, on this line or earlier in the game. Dependence of this subtree on positions
+    # above it is counted separately from that of its neighbours: see step 17. Beyond the horizon draws by repetition
+    # are ignored.
     outside = NEVER
     if game._repeats and (depth >= 0 or game._repeats_pay or game._repeats_illegal or game._repeats_loss):
         again = 2 if switches & TWOFOLD else game.recurrence
@@ -194,12 +195,12 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
     narrow = high - low <= 1
 
-    # A mover under a threat has to answer it: he may not stop at the estimate, and is searched one ply deeper.
+    # A mover under a threat must answer it: no stop at the estimate, and a search one ply deeper.
     pressed = game._threatens and switches & FORCED != 0 and ply < 2 * MAX_PLY // 3 and game.threatened(s)
     if pressed and depth >= 0 and ply > 0:
         depth += 1
 
-    # Step 6. The horizon, and what lies beyond: the mover may stop at the estimate, or try the tactics.
+    # Step 6. The horizon and beyond: the mover may stop at the estimate, or try the tactics.
     estimate = 0
     if depth <= 0 or ply >= MAX_PLY:
         context[HORIZON] += 1
@@ -210,7 +211,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * estimate
 
-    # Step 7. Nothing can be better than to win with the next move, or worse than to lose by it; or by the third, where
+    # Step 7. Nothing is better than winning with the next move, or worse than losing by it; or with the third move, if
     # no end within two was foreseen.
     if switches & DISTANCE and ply > 0:
         soonest = ply + (3 if game._foresees and switches & FORESIGHT and depth >= 2 else 1)
@@ -221,7 +222,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return sign * low
 
-    # The same where no line from here can come to less, or to more, whatever is played.
+    # The same for the least and greatest payoffs that are still possible.
     if game._reaches and switches & DISTANCE and ply > 0:
         least, most = within_reach(game, s)
         bottom = final_score(game, units(least, game._scale) - game._even, ply)
@@ -231,9 +232,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[LOWEST] = outside
             return bottom if bottom >= beta else top
 
-    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was met below it. If it is
-    # that of a symmetric position, that one is searched, unless the line is asked for: the move of the entry is then no
-    # move here.
+    # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was reached below it. If the
+    # entry is that of a symmetric position, that one is searched instead, since the entry's move is not a move here;
+    # but not if the best line is needed.
     turned = key != own
     if game._symmetric and turned and narrow and ply > 0:
         words, turned = image, False
@@ -255,22 +256,23 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
 
     horizon = context[HORIZON]
 
-    # Steps 9 to 11 trust the estimate: only with an empty window, and where nothing is decided yet.
+    # Steps 9 to 11 trust the estimate: only with an empty window, and if nothing is decided yet.
     trusting = game._estimates and narrow and depth > 0 and ply > 0 and barred == nothing and -WIN < low and high < WIN
     trusting = trusting and not pressed
     if trusting and (depth <= 6 or game._nullable) and switches & (FUTILITY | RAZORING | NULLMOVE):
         estimate = sign * estimate_score(game, game.evaluate(s))
         margin = context[MARGIN]
 
-        # Step 9. Futility: so far above the window that the opponent will not come back in the plies left.
+        # Step 9. Futility: so far above the window that the opponent will not recover in the plies left.
         if switches & FUTILITY and depth <= 6 and estimate - margin * depth >= high:
             context[HORIZON] += 1
             if game._repeats:
                 context[LOWEST] = outside
             return sign * estimate
 
-        # Step 10. Razoring: so far below it that only tactics can help; or, without these, that a shallower search will
-        # do.
+        # Step 10. Razoring: so far below the window that only tactics can help; or, without tactics, that a shallower
+        # search
+        # is enough.
         if switches & RAZORING and depth <= 2:
             if game._tactical and switches & QUIESCENCE:
                 if estimate + margin * (1 + depth * depth) <= low:
@@ -297,9 +299,9 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if game._repeats:
                     context[LOWEST] = min(outside, context[LOWEST])
                 return sign * min(score, WIN - 1)
-        context[HORIZON] = horizon  # nothing came of it
+        context[HORIZON] = horizon  # no cut-off: undo the count
 
-    # Step 12. Where nothing is known to begin with, a depth less.
+    # Step 12. Without a table entry, search one ply less deep.
     if switches & INTERNAL and tabled and kind == 0 and depth >= 4 and ply > 0:
         depth -= 1
 
@@ -322,7 +324,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         count = gather_tactics(game, s, base, switches, block)
     stack, ranks = row(context, STACK), row(context, RANKS)
 
-    # Step 14. Is one of the moves known to be good enough? All entries are sent for before the first one is read.
+    # Step 14. Is one of the moves known to be good enough? All entries are prefetched before the first one is read.
     early = tabled and depth >= 2 and near >= EARLY and base + 2 * count <= MOVES
     if early and switches & ENHANCED and narrow and ply > 0 and count > 1 and barred == nothing:
         for i in range(base, base + count):
@@ -336,7 +338,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     context[LOWEST] = outside
                 return sign * score
 
-    # Step 15. Extensions: an only move; or one that all others are worse than by a margin.
+    # Step 15. Extensions: an only move; or one that is better than all others by a margin.
     longer = 0
     if depth > 0 and ply < 2 * MAX_PLY // 3:
         if switches & FORCED and count == 1 and ply > 0 and not pressed:
@@ -350,7 +352,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 score = search(game, words, depth // 2, a, b, ply, base + count, previous, favourite, no, block)
                 if context[STOP]:
                     return 0
-                context[HORIZON] = horizon  # it says how deep to look, and nothing about the value
+                context[HORIZON] = horizon  # it decides the depth, not the value
                 if sign * score < bar:
                     longer = 1
 
@@ -377,7 +379,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if action == barred or (ply == 0 and is_barred(action, block)):
             continue
         # Forward pruning: the beam, and near the horizon moves that are late, or that cannot lift a hopeless estimate.
-        # From here on all are, but those that were put off.
+        # From here on all moves are skipped, except the deferred ones.
         if pruning and k < count and tried > 0 and best > -WIN:
             late = context[BEAM] > 0 and tried >= context[BEAM]
             if late or (rank < TACTICAL // 2 and (futile or tried >= most)):
@@ -386,8 +388,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     continue
                 break
         child = pack(game.result(s, action))
-        # With several threads (simplified ABDADA, Kerrigan): a move that another one is at, unless it is the first, is
-        # put off until the others are done. By then its value is in the table, as a rule.
+        # With several threads (simplified ABDADA, Kerrigan): a move that another thread is searching, unless it is
+        # the first, is deferred until the others are done. By then its value is usually in the table.
         place = mark = no
         if sharing:
             mark = key_of(child)
@@ -399,8 +401,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         ahead = depth - 1 + (longer if i == 0 or count == 1 else 0)
         score = 0
         again = True
-        # An empty window first; late moves, unless they are tactical or killers or threaten something, less deep as
-        # well: the later the less, and by what is known of them.
+        # An empty window first. Late moves, unless they are tactical or killers or threaten something, are also
+        # searched less deeply: the later the less, and by their history.
         less = 0
         late = reducing and tried >= 3 and rank < TACTICAL // 2 and rank & (HINT - 1) < KILLER
         if late and not threatens(game, child):
@@ -445,14 +447,14 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     if depth > 0 and not is_tactical(rank):
                         learn(action, side, previous, depth, ply, base, 0 if put_off else i, switches, block)
                     break
-    if best == -INFINITY:  # every move is barred, or repeats what may not be repeated
+    if best == -INFINITY:  # every move is barred, or repeats a position against the rule
         best = low if barred != nothing else 0
 
-    # Step 17. Remember, unless the score owes something to the way by which this node was reached. A score that was
-    # found without any repetition may still be used on a line where there would be one: it then stands for a way to the
-    # same end that the line has passed by, so wins and losses stay right. One that owes something to a repetition below
-    # this node holds on every line only where that is a draw: another repetition is a draw then, too. Where it is not,
-    # a longer defence may be forbidden on another line, and the distance be off (``telling.py``).
+    # Step 17. Store the result, unless the score depends on the path to this node. A score found without any repetition
+    # may still be used on a line with one: it then stands for a way to the same end that the line has passed by, so
+    # wins and losses stay right. A score that depends on a repetition below this node holds on every line only if
+    # repetition is a draw: another repetition is then a draw too. Otherwise a longer defence may be forbidden on
+    # another line, and the distance may be wrong (``telling.py``).
     owed = NEVER
     if game._repeats:
         owed = context[LOWEST]
@@ -478,8 +480,8 @@ def key_below(game, s, ply, block):
 
 @inner
 def known_below(game, key, same, high, depth, ply, block):
-    """What the table says a position is worth at least to a player whose move leads there (``same``: and who moves
-    again); −INFINITY where that is less than ``high``."""
+    """The table's lower bound of a position for the player whose move leads there (``same``: who also moves again);
+    −INFINITY if it is less than ``high``."""
     context = context_of(block)
     kind, known, stored, _ = probe(block, key)
     if kind == 0 or (known != WHOLE and known != depth):
@@ -495,8 +497,8 @@ def known_below(game, key, same, high, depth, ply, block):
 
 @inner
 def reduction(depth, tried, rank):
-    """By how much less deep a late move is searched: by the logarithms of the depth and of the moves before it, and by
-    its history up to 1.5 more or less."""
+    """By how much less deeply a late move is searched: by the logarithms of the depth and of the number of moves before
+    it, and by its history up to 1.5 plies more or less."""
     less = LOGARITHMS[at(min(depth, 63))] * LOGARITHMS[at(min(tried, 63))] // 2
     history = (rank & (2 * MOST - 1)) - MOST
     return (less + 128 >> 8) - 3 * history // (2 * MOST)
@@ -510,7 +512,7 @@ def threatens(game, child):
 
 @inner
 def is_barred(action, block):
-    """Is this move of the root left out, because better lines begin with it?"""
+    """Is this move of the root left out? It is if a better line begins with it."""
     context = context_of(block)
     root = row(context, ROOT)
     for i in range(context[BARRED]):
@@ -533,8 +535,8 @@ def keep_line(action, ply, block):
 
 @inner_if("_repeats")
 def note_position(game, key, again, recurrence, ply, block):
-    """Put a position on the path; the ply where it first was, if this is its recurrence (below 0: before the root), or
-    this ply. It is enough that it was there ``again`` times below the root."""
+    """Put a position on the path. Returns the ply of its first occurrence if this is its ``recurrence``-th (negative:
+    before the root), otherwise this ply. Below the root ``again`` earlier occurrences are enough."""
     context = context_of(block)
     past = context[PAST]
     path = row(context, PATH)
@@ -551,7 +553,7 @@ def note_position(game, key, again, recurrence, ply, block):
 
 @inner_if("_repeats")
 def repetition_score(game, s, ply):
-    """Max's score where a position has come back, by the game's own rule; who lost by it, the parent knows."""
+    """Max's score for a repeated position, by the game's own rule; for a loss the parent knows whose."""
     if game._repeats_pay:
         return final_score(game, units(game.repeated(s), game._scale) - game._even, ply)
     if game._repeats_illegal:

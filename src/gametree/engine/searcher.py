@@ -1,7 +1,7 @@
 # pyright: basic
 """One thread of a search from one position: its memory, its kernel, and the lines that it finds.
 
-Compiled or in plain Python, it is the same kernel; a searcher hides which.
+The kernel is the same, compiled or in plain Python; a searcher hides which.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     from gametree.solving.database import Database
 
 NOT_YET = 2 * INFINITY
-"""Not a score: no move of the root has lifted the lower end of the window yet."""
+"""Not a score: no move of the root has raised alpha yet."""
 search_in_python = in_python(search)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What one call of the kernel has found. ``whole``: no horizon was met; ``cut_short``: the search was stopped, and
-    this is what it had found until then; ``trusted``: it holds although earlier positions, and this one, were there."""
+    """The result of one call of the kernel. ``whole``: no horizon was reached. ``cut_short``: the search was stopped,
+    and this is the result until then. ``trusted``: it also holds with the positions of the game before."""
 
     score: int
     line: tuple[int, ...]
@@ -78,7 +78,7 @@ class Searcher:
         database: Database | None = None,
         kernel: Any = None,
     ):
-        """``kernel`` is that of an earlier searcher of the same game and the same kind, to be used again."""
+        """``kernel``: the kernel of an earlier searcher of the same game and kind, to use again."""
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
@@ -93,7 +93,7 @@ class Searcher:
         self.block = Block(table, options, earlier, plain=not compiled, database=known)
         self.block.words[MARGIN] = margin(game)
         self.table = table
-        self.facts: Any = facts(game)  # the game as the kernel in plain Python asks for it
+        self.facts: Any = facts(game)  # the game for the kernel in plain Python
         self.kernel = kernel if compiled else search_in_python
         if self.kernel is None:
             self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
@@ -118,11 +118,11 @@ class Searcher:
         return self.block.stopped
 
     def stop(self) -> None:
-        """Stop as soon as possible; from any thread."""
+        """Stop as soon as possible; may be called from any thread."""
         self.block.stop()
 
     def limit(self, nodes: int | None) -> None:
-        """Stop after so many nodes."""
+        """Stop after this many nodes; None for no limit."""
         if nodes is not None:
             self.block.words[LIMIT] = nodes
 
@@ -133,8 +133,8 @@ class Searcher:
             self.block.arrays[ROOT][i] = action
 
     def search(self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None) -> Found | None:
-        """Search the root to a depth within a window; None where the search was stopped before it found anything of
-        use: a search that was stopped counts if it began with the best move so far."""
+        """Search the root to a depth within a window; None if the search was stopped before it found anything useful. A
+        stopped search counts if it began with the best move so far."""
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
         self.block.words[BEST] = NOT_YET
@@ -148,8 +148,7 @@ class Searcher:
         return Found(score, line, whole=int(self.block.words[HORIZON]) == before)
 
     def soundly(self, depth: int, best: int) -> Found | None:
-        """Search the root once more, without techniques that may be wrong, and without what these have left in the
-        table."""
+        """Search the root once more, without techniques that may be wrong, and without their entries in the table."""
         self.table.begin(fresh=True)
         self.block.begin()
         with self._without_risk():
@@ -157,7 +156,7 @@ class Searcher:
 
     @contextmanager
     def _without_risk(self) -> Iterator[None]:
-        """Techniques that may be wrong are off meanwhile."""
+        """Switch techniques that may be wrong off for a while."""
         self.block.words[SWITCHES], self.block.words[BEAM] = self.options.soundly().bits, 0
         try:
             yield
@@ -165,9 +164,8 @@ class Searcher:
             self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
 
     def trusts(self, score: int) -> bool:
-        """Does what was found hold with the positions before this one, and this one, having been there? The table of
-        an earlier search, or a database, may know a win whose way goes through one of them: it was found where that was
-        no repetition."""
+        """Does the result also hold with the positions of the game so far? The table of an earlier search, or a
+        database, may hold a win whose line goes through one of them: there it was not a repetition."""
         if not self.worn:
             return True
         if self.database is None:
@@ -177,14 +175,14 @@ class Searcher:
         return not is_win(self.game, score) or self._farther(distance_of(self.game, score))
 
     def is_known(self) -> bool:
-        """Does the database know the position itself? Then it knows all that can follow."""
+        """Is the position itself in the database? Then so are all that can follow."""
         return self.database is not None and self.database.label(self.state) is not None
 
     def _farther(self, distance: int | None) -> bool:
-        """Is none of these positions nearer to its end? Then no way to the end leads back to one: whoever wins comes
+        """Is no earlier position nearer to its end? Then no line to the end leads back to one, since the winner comes
         nearer to the end with each action."""
         labels = [self.database.label(s) for s in (*self.past, self.state)] if self.database else []
-        known = [label.remoteness for label in labels if label]  # what it does not know, it does not lead to
+        known = [label.remoteness for label in labels if label]  # positions that are not in it cannot be reached
         return distance is not None and all(far is None or far >= distance for far in known)
 
     def _run(self, root: Any, depth: int, alpha: Any, beta: Any) -> Any:
@@ -198,7 +196,7 @@ class Searcher:
             sys.setrecursionlimit(before)
 
     def extended(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
-        """A line that ends at a table entry goes on with the moves of the table, as far as these are certain."""
+        """Extend a line that ends at a table entry with the moves of the table, as far as these are certain."""
         actions, seen = list(line), set()
         s = Line(self.state, line).states(self.game)[-1]
         while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
@@ -212,12 +210,12 @@ class Searcher:
         return tuple(actions)
 
     def completed(self, line: tuple[int, ...], depth: int, score: int | None = None) -> tuple[int, ...]:
-        """A line whose end is settled, played out to the end of the game; ``score`` is the root's, where it is known.
+        """A line with a settled end, extended to the end of the game; ``score`` is the root's, if it is known.
 
-        A line stops short where the table knew the value but has lost the way; from there it is searched again. One
-        that stops where the database begins goes on as the database says.
+        A line may be too short if the table had the value but lost the moves; from there it is searched again. A line
+        that reaches the database is extended by the database.
         """
-        if self.database is not None:  # which does not know the positions before this one
+        if self.database is not None:  # it does not know the positions before this one
             return line if self.past else self.database.completed(self.state, line)
         if constant(self.game, "_repeats"):  # a search from the middle of the line would not know its beginning
             return line
@@ -240,8 +238,8 @@ class Searcher:
 
 
 def is_worn(game: AnyGame, states: list[Any]) -> bool:
-    """Is there a position among those that were there which need come back only once more, for the rule of repetition
-    to apply? What other searches have found does not know that."""
+    """Would the rule of repetition apply if one of these positions came back once more? Results of other searches do
+    not know that."""
     if not constant(game, "_repeats"):
         return False
     times = Counter(game.position(s) for s in states)
@@ -249,13 +247,14 @@ def is_worn(game: AnyGame, states: list[Any]) -> bool:
 
 
 def margin(game: AnyGame) -> int:
-    """By how much a move changes the estimate, typically, in units of score: from a few random games, always the same.
+    """By how much a move typically changes the estimate, in units of score: measured in a few random games, always the
+    same ones.
 
-    It is the measure of what is hopeless and what is far better, in a game of which nothing else is known.
+    It is the margin of pruning in a game that does not set its own.
     """
     if game not in _margins:
         found = round(asked(game, "margin") * ESTIMATE_STEP) or _typical_change(game)
-        _margins[game] = min(found, INFINITY)  # of estimates that are huge
+        _margins[game] = min(found, INFINITY)  # for huge estimates
     return _margins[game]
 
 

@@ -1,13 +1,13 @@
 # pyright: basic, reportCallIssue=false
-"""The transposition table: what is known of a position, in two words.
+"""The transposition table: the facts about a position, in two words.
 
     word 0   the position's key (upper 48 bits) and the best action (its low 16 bits), xor word 1
     word 1   score (40 bits) | depth (8) | kind (2) | generation (14)
 
-The low bits of the key choose a pair of slots; the 48 that are kept complete the key as long as there are 2**16 slots.
-The words are written without locks, by several threads: a torn pair fails the xor and is no entry. Of a pair the entry
-goes that is of an older search, or else the shallower one. Generations count searches: one that starts afresh does not
-see the entries of the others, so a table is emptied at no cost; one that goes on sees those of the searches before.
+The low bits of the key choose a pair of slots; the 48 stored bits complete the key if there are at least 2**16 slots.
+Several threads write the words without locks: a torn pair fails the xor and does not count. Of a pair the entry of an
+older search is replaced, otherwise the shallower one. Generations count searches: a fresh search does not see older
+entries, so emptying a table costs nothing; a continued search sees those of the searches before.
 
 In plain Python the table is a dict.
 """
@@ -27,11 +27,11 @@ from gametree.errors import GameError
 
 EXACT, LOWER, UPPER = 1, 2, 3
 WHOLE = 255
-"""The depth of an entry below which no horizon was met: good at any depth."""
+"""The depth of an entry below which no horizon was reached: valid at any depth."""
 SMALLEST = 1 << 16
 GENERATIONS = (1 << 14) - 1
 KEPT = 2
-"""So many tables of a size are kept for the next searches."""
+"""How many tables of a size are kept for the next searches."""
 MASK = (1 << 64) - 1
 ENTRIES = 4096
 """Entries of the table in plain Python to one MiB, roughly."""
@@ -48,8 +48,9 @@ def _key_of(words):
     def key(words):
         h = np.uint64(0x94D049BB133111EB)
         for word in words:
-            # the highest bits of a factor reach only the highest of the product, where the next word could undo what
-            # they did: they are spread over the word before
+            # the highest bits of a factor change only the highest bits of the product, where the next word could cancel
+            # them:
+            # so they are first spread over the word
             w = np.uint64(word)
             h ^= w ^ (w >> np.uint64(48)) * np.uint64(0xBF58476D1CE4E5B9)
             h *= np.uint64(0x9E3779B97F4A7C15)
@@ -60,8 +61,8 @@ def _key_of(words):
 
 
 def canonical(game, words):
-    """The key of a state, and the state in the form that has it: those that symmetries turn into each other have one
-    key, that of one of them."""
+    """The key of a state, and the state to which the key belongs: symmetric states share one key, that of one of
+    them."""
     best, key = words, key_of(words)
     if game._symmetric:
         for image in game.symmetries(words):
@@ -101,7 +102,7 @@ def plain_key(words: tuple[int, ...]) -> int:
 
 
 def probe(block, key):
-    """What is known of a position: kind (0: nothing), depth, score, and the low 16 bits of the best action."""
+    """The entry of a position: kind (0: none), depth, score, and the low 16 bits of the best action."""
     return block[TABLE].get(key, NOTHING)
 
 
@@ -136,7 +137,7 @@ def _expect(block, key):
 
 
 def store(block, key, kind, depth, score, action):
-    """Remember what was found of a position."""
+    """Store the result of a position."""
     table = block[TABLE]
     if len(table) >= block[SLOTS]:
         table.clear()
@@ -154,7 +155,7 @@ def _store(block, key, kind, depth, score, action):
         for candidate in (first, first + 2):
             entry = table[np.uint64(candidate + 1)]
             age = (generation - entry) & GENERATIONS
-            worth = -1  # what this search cannot see: it runs the same whatever was there before
+            worth = -1  # invisible to this search, so its result does not depend on it
             if age <= context[AGE]:
                 if ((table[np.uint64(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
                     slot = candidate
@@ -185,12 +186,12 @@ def _zeros(slots: int) -> np.ndarray:
     try:
         return np.zeros(2 * max(slots, 2), np.int64)
     except MemoryError:
-        raise GameError(f"there is no room for a table of {slots >> 16} MiB") from None
+        raise GameError(f"there is not enough memory for a table of {slots >> 16} MiB") from None
 
 
 class Table:
-    """The memory of a transposition table. It is taken from a table that a former search has given back, if there is
-    one of that size: fresh memory is slow at its first touch.
+    """The memory of a transposition table. It is reused from an earlier table of the same size, if there is one: new
+    memory is slow at first use.
 
     >>> table = Table(1)
     >>> len(table.entries), Table(0).slots
@@ -211,7 +212,7 @@ class Table:
         self.begin(fresh=True)
 
     def begin(self, *, fresh: bool) -> None:
-        """Another search begins: a fresh one, or one that goes on with what the searches before it have found."""
+        """A search begins: a fresh one, or one that uses the entries of the searches before."""
         if self.generation == GENERATIONS:
             self.entries[:] = self.generation = self.age = 0
         self.generation += 1
@@ -220,7 +221,7 @@ class Table:
             self.plain.clear()
 
     def give_back(self) -> None:
-        """The next search may have the memory. The table must not be used after that."""
+        """Give the memory to the next search. The table must not be used after that."""
         with self._lock:
             kept = self._kept.setdefault(self.slots, [])
             if len(kept) < KEPT:
@@ -228,7 +229,7 @@ class Table:
         self.entries, self.slots = np.zeros(4, np.int64), 0
 
     def use(self) -> float:
-        """Which part of a sample of the slots holds entries of this search or of those it goes on with."""
+        """The fraction of a sample of the slots that holds entries visible to this search."""
         if not self.slots:
             return 0.0
         sample = self.entries[1 : 2 * min(self.slots, 4096) : 2]
@@ -236,7 +237,7 @@ class Table:
         return float(np.mean(known))
 
     def best_action(self, words: tuple[int, ...]) -> int | None:
-        """The low 16 bits of the best action that is known for certain where the key has these words; or None."""
+        """The low 16 bits of the proven best action for a key of these words; or None."""
         if not self.slots:
             return None
         key = plain_key(words)

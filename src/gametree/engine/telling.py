@@ -1,5 +1,5 @@
 # pyright: basic
-"""From what a search has found to what may be said of it: the evidence that ``gametree.claims`` judges."""
+"""What may be said about the result of a search: its evidence, for ``gametree.claims`` to judge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def answer(game: AnyGame, finding: Finding, length: int | None = None) -> Claim:
-    """What may be said of a finding; ``length`` is that of its line, if it leads to the end of the game."""
+    """What may be said about a finding; ``length`` is the length of its line, if it leads to the end of the game."""
     value = value_of(game, finding.score, proven=finding.whole)
     if finding.between is None:
         return claim(game, _evidence(game, finding, finding, value, length))
@@ -34,7 +34,7 @@ def answer(game: AnyGame, finding: Finding, length: int | None = None) -> Claim:
 
 
 def answer_of(game: AnyGame, finding: Finding, found: Found) -> Claim:
-    """What may be said of one of the other lines: of its first move, that is."""
+    """What may be said about one of the other lines (about its first move)."""
     return claim(game, _evidence(game, finding, found, value_of(game, found.score, proven=found.whole), None))
 
 
@@ -53,16 +53,16 @@ def _evidence(game: AnyGame, finding: Finding, found: Any, value: float, length:
 
 
 def tells_distances(game: AnyGame) -> bool:
-    """Is the end as far away as a score says? Not where nobody hurries, where the game counts out its last moves, and
-    where the way by which a position was reached may forbid the longer defence: there a table knows only who wins."""
+    """Is the distance in a score exact? Not if the game has no ``haste``, or computes its own exact ends, or if the
+    history of a position may forbid the longer defence: then a table knows only who wins."""
     by_path = constant(game, "_repeats_pay") or constant(game, "_repeats_illegal") or constant(game, "_repeats_loss")
     return bool(constant(game, "_hasty")) and not provides(game, "exact_end") and not by_path
 
 
 def is_settled(game: AnyGame, finding: Finding) -> bool:
-    """Would a deeper search find nothing else? So it is when no horizon was met, or when the best of all payoffs, or
-    the worst, is certain and no quicker end can be found. A search that leaves moves out does not know about the
-    latter; it ends where the payoff is certain."""
+    """Would a deeper search find nothing new? Yes if no horizon was reached, or if the best or the worst payoff is
+    certain and no quicker end can be found. A search that leaves moves out cannot know the latter; it ends when the
+    payoff is certain."""
     if finding.whole:
         return True
     if not is_win(game, finding.score) or value_of(game, finding.score, proven=False) not in game.bounds:
@@ -72,12 +72,12 @@ def is_settled(game: AnyGame, finding: Finding) -> bool:
 
 
 def mover_of(game: AnyGame, s: Any) -> int:
-    """Max or Min, whoever is to move."""
+    """The player to move, Max or Min."""
     return MAX if game.player(s) == MAX else MIN
 
 
 def length_to_end(game: AnyGame, s: Any, actions: tuple[int, ...]) -> int | None:
-    """How long a line is, if it leads to the end of the game."""
+    """The length of a line, if it leads to the end of the game."""
     for a in actions:
         s = game.result(s, a)
     return len(actions) if over(game, s) else None

@@ -1,1 +1,1 @@
-"""How wide, how long and how large a game is: what ``measure`` is made of."""
+"""The parts of ``measure``: branching factor, length of games and number of states."""

@@ -25,15 +25,15 @@ class Cycle:
 
 @dataclass(frozen=True)
 class Census:
-    """What a visit finds. A visit that was broken off knows a lower bound of ``positions``, and a ``cycle`` if it met
-    one. Where positions can come back, the number and the lengths of games are None: they depend on the rule about
+    """The result of a visit. A visit that was stopped has a lower bound of ``positions``, and a ``cycle`` if it met
+    one. If positions can come back, the number and the lengths of games are None: they depend on the rule of
     repetition, or are infinite."""
 
     complete: bool
     positions: int
     cycle: Cycle | None
     classes: int | None = None
-    """Positions up to symmetry, where the game says what is symmetric."""
+    """Positions up to symmetry, if the game has ``symmetries``."""
     ends: int | None = None
     branching: tuple[int, float, int] | None = None
     """The fewest actions, their mean over all positions in which a player decides, and the most."""
@@ -48,7 +48,7 @@ class Census:
 
 
 def moves(game: Game[S], s: S) -> list[int]:
-    """The legal actions, of which there must be some unless the game is over."""
+    """The legal actions; there must be at least one unless the game is over."""
     actions = legal(game, s)
     if not actions and not over(game, s):
         raise GameError(f"{title(game)} has no actions in a state that is not terminal: {s}")
@@ -62,7 +62,7 @@ class Graph(Generic[S]):
         try:
             hash(start)
         except TypeError:
-            raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples") from None
+            raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
         self.game = game
         self.states: list[S] = [start]
         self.children: list[list[int]] = []
@@ -71,7 +71,7 @@ class Graph(Generic[S]):
         self.number: dict[S, int] = {start: 0}
 
     def expand(self, limit: int, late: Callable[[int], bool]) -> bool:
-        """Visit everything, in breadth; False when there were more than ``limit`` or it got ``late``."""
+        """Visit everything, breadth first; False if there were more than ``limit`` positions or it got ``late``."""
         done = 0
         while done < len(self.states):
             if len(self.states) > limit or (done % 256 == 0 and late(len(self.states))):
@@ -93,7 +93,7 @@ class Graph(Generic[S]):
         return done == len(self.states)
 
     def path(self, n: int) -> tuple[int, ...]:
-        """Actions from the start to a position, as few as possible."""
+        """The fewest actions from the start to a position."""
         actions: list[int] = []
         while n:
             n, a = self.parent[n]
@@ -101,7 +101,8 @@ class Graph(Generic[S]):
         return tuple(reversed(actions))
 
     def upwards(self) -> list[int]:
-        """The positions, parents before children, as far as no cycle is in the way (Kahn 1962)."""
+        """The positions in topological order, parents before children; those on or behind a cycle are left out (Kahn
+        1962)."""
         waiting = [0] * len(self.states)
         for children in self.children:
             for child in children:
@@ -115,11 +116,11 @@ class Graph(Generic[S]):
         return order
 
     def cycle(self, order: list[int]) -> Cycle | None:
-        """A cycle among the positions that the order could not reach, or None where it reached all."""
+        """A cycle among the positions that are not in the order; None if all are."""
         inside = set(range(len(self.states))) - set(order)
         if not inside:
             return None
-        parent = {child: n for n in inside for child in self.children[n]}  # each of them has one among them
+        parent = {child: n for n in inside for child in self.children[n]}  # each of them has a parent among them
         n, seen = min(inside), set[int]()
         while n not in seen:
             seen.add(n)
@@ -136,7 +137,7 @@ class Graph(Generic[S]):
                 if child not in reached:
                     reached[child] = (*reached[n], a)
                     queue.append(child)
-        raise ValueError("the position is on no cycle")
+        raise ValueError("the position is not on a cycle")
 
 
 def census(game: Game[S], start: S, limit: int, late: Callable[[int], bool] = lambda _: False) -> Census:
@@ -165,7 +166,7 @@ def census(game: Game[S], start: S, limit: int, late: Callable[[int], bool] = la
         branching=_branching(graph),
         games=games,
         nodes=nodes,
-        shortest=len(graph.path(ends[0])) if ends else None,  # in breadth, the first end is the nearest
+        shortest=len(graph.path(ends[0])) if ends else None,  # breadth first: the first end is the nearest
         longest=longest,
         mean_length=total / games if games and total is not None else None,
     )
@@ -196,5 +197,5 @@ def _count(graph: Graph[S], order: list[int]) -> tuple[int, int, int, int]:
 
 
 def _classes(graph: Graph[S]) -> int:
-    """Positions up to symmetry: each stands for itself and its images; the smallest of them represents them."""
+    """Positions up to symmetry: the smallest image stands for all."""
     return len({min((s, *graph.game.symmetries(s)), key=repr) for s in graph.states})

@@ -1,6 +1,6 @@
-"""A number that shows that a game must end: whole, within bounds, and lower (or higher) with every move.
+"""A number that suggests that every game ends: an integer within bounds that falls (or rises) with every move.
 
-Random games only show that it was so in them. That it is so in all games nobody has proven: this is evidence.
+Random games show it only for themselves. For all games it is not proven: this is only evidence.
 """
 
 from __future__ import annotations
@@ -18,28 +18,29 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 ENOUGH = 20
-"""Fewer random games, or fewer moves, show nothing."""
+"""The fewest random games and moves that count as evidence."""
 MOVES = 20_000
-"""The most moves that are looked at."""
+"""The most moves that are checked."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """What rose or fell along every move of the random games."""
+    """A number that rose or fell with every move of the random games."""
 
     what: str
     """E.g. ``every move lowers tier``."""
     games: int
-    """In so many random games."""
+    """The number of random games."""
     moves: int
-    """In so many moves of them."""
+    """The number of moves in them."""
 
     def __str__(self) -> str:
         return f"{self.what} (seen in {self.moves:,} moves of {self.games:,} random games, not proven)"
 
 
 def counter(game: Game[S], start: S, games: Sequence[Sequence[int]]) -> Counter | None:
-    """The first number found that changes one way along these games, and never stays for two moves; None if none does.
+    """The first number that only rises or only falls along these games, and changes at least every second move; None if
+    there is none.
 
     >>> from gametree import load
     >>> game = load("connect4:width=4,height=1,connect=5")
@@ -67,7 +68,7 @@ def counter(game: Game[S], start: S, games: Sequence[Sequence[int]]) -> Counter 
 
 
 def _often(rows: list[list[int]], way: int) -> str:
-    """How often the number goes this way and never the other: with every move, every second, or not (empty)."""
+    """How often the number goes this way and never the other: every move, every second move, or never (empty)."""
     stays = 0
     for row in rows:
         still = 0
@@ -81,8 +82,9 @@ def _often(rows: list[list[int]], way: int) -> str:
 
 
 def _candidates(game: Game[S], start: S) -> list[tuple[str, Callable[[S], int], tuple[int, ...]]]:
-    """Whole numbers of a state, and which ways they cannot go for ever. One that rises without bounds, as the number of
-    the move does, shows nothing; nothing falls below 0 (that is looked at), and a word has only so many bits."""
+    """Integers of a state, and the directions in which they cannot go for ever. A number that rises without bounds,
+    such as the move number, shows nothing. No number falls below 0 (that is checked), and a word has a limited number
+    of bits."""
     found: list[tuple[str, Callable[[S], int], tuple[int, ...]]] = []
     if provides(game, "tier"):
         found.append(("tier", lambda s: int(game.tier(s)), (-1,)))
@@ -108,5 +110,5 @@ def _filled(s: Any, i: int) -> int:
 
 
 def _bits(s: Any, fields: list[int]) -> int:
-    """The bits of these fields that are set; negative numbers and large ones as a word has them."""
+    """The number of set bits in these fields, as 64-bit words."""
     return sum(popcount(s[i]) for i in fields)

@@ -1,4 +1,5 @@
-"""What the order of moves does to alpha-beta: leaves visited with several orders, beside minimax and the √b law.
+"""The effect of the order of moves on alpha-beta: leaves visited with several orders, compared with minimax and the √b
+law.
 
 D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975): in a uniform tree of
 degree b and depth d the best order visits b^⌈d/2⌉ + b^⌊d/2⌋ − 1 of the b^d leaves, about the square root.
@@ -30,15 +31,15 @@ class Ordering:
     law: float
     """The √b law for a uniform tree with as many leaves."""
     leaves: dict[str, int]
-    """For every order the leaves that alpha-beta visits with it. ``as given`` are those that ``trace`` evaluates to
-    this depth, except that here the search goes on where a position comes back."""
+    """For every order the leaves that alpha-beta visits. ``as given`` are the leaves that ``trace`` evaluates to this
+    depth, except that here the search goes on when a position comes back."""
 
 
 def ordering(
     game: Game[S], s: S, largest: int = 5_000, seed: int = 0, late: Callable[[int], bool] = lambda _: False
 ) -> Ordering | None:
-    """Search as deep as minimax visits no more than ``largest`` leaves, with each order; None where alpha-beta does
-    not apply: more than two players, dice, or nothing to decide.
+    """Search with each order, as deep as minimax visits at most ``largest`` leaves; None if alpha-beta does not apply:
+    more than two players, dice, or nothing to decide.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
@@ -58,7 +59,7 @@ def ordering(
             break
         chosen = search
         if not search.horizon:
-            break  # the whole tree is seen
+            break  # the whole tree has been searched
     if chosen is None:
         return None
     b = chosen.minimax ** (1 / chosen.depth)
@@ -78,7 +79,7 @@ class _Search(Generic[S]):
         self.scale = scale_of(game, limited=True)
 
     def fill(self, s: S) -> bool:
-        """Minimax over the whole tree; False when it has too many leaves."""
+        """Minimax over the whole tree; False if it has too many leaves."""
         self.value(s, self.depth)
         return self.minimax <= self.largest
 
@@ -100,14 +101,14 @@ class _Search(Generic[S]):
         return value
 
     def leaf(self, s: S) -> float:
-        """As the textbook's searches to a depth compare leaves: a win is more than every estimate, and yet a number.
-        Infinity would meet the open window, and cut what they look at."""
+        """The value of a leaf as in the textbook searches to a depth: a win is more than every estimate, but finite.
+        Infinity would equal the bound of the open window and cause cut-offs."""
         if over(self.game, s):
             return self.scale.payoff(worth(payoff(self.game, s)))
         return self.scale.estimate(worth(estimate(self.game, s)))
 
     def orders(self, seed: int) -> dict[str, Callable[[S, int], list[int]]]:
-        """Ways to arrange the actions of a node with so much depth left."""
+        """The orders: functions that sort the actions of a node with a given depth left."""
         game = self.game
         rng = random.Random(seed)
 

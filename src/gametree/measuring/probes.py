@@ -25,7 +25,7 @@ S = TypeVar("S")
 @dataclass(frozen=True)
 class Estimate:
     """A mean and its standard error, None for a sample of one. Decimals: the tree of chess has more nodes than a float
-    can say."""
+    can hold."""
 
     mean: Decimal
     error: Decimal | None
@@ -33,7 +33,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Probes:
-    """What random games show: every action equally likely, chance by its probabilities."""
+    """The results of random games: every action equally likely, chance by its probabilities."""
 
     samples: int
     games: Estimate
@@ -45,7 +45,7 @@ class Probes:
     cycle: Cycle | None
     """The first time that a position came back, if one did."""
     unfinished: int
-    """Games that were broken off: after so many actions they still went on. They count for the branching only."""
+    """Games that were stopped because they were too long. They count only for the branching factor."""
     played: tuple[tuple[int, ...], ...]
     """The actions of the first 200 games."""
 
@@ -132,7 +132,7 @@ def _walk(game: Game[S], history: Sequence[S], rng: random.Random, longest: int)
 
 
 def _steps(game: Game[S], s: S, counts: Counter[Any]) -> list[tuple[int, Decimal]]:
-    """The ways to go on, each with one over its probability."""
+    """The possible actions, each with one over its probability."""
     if game.player(s) == CHANCE:
         return [(outcome, 1 / Decimal(p)) for outcome, p in game.chances(s) if p > 0]
     actions = moves(game, s)

@@ -1,1 +1,1 @@
-"""A game at the table, between people and the computer: what ``play`` is made of."""
+"""The parts of ``play``: a game between people and the computer."""

@@ -1,4 +1,4 @@
-"""What a user says at a table: a move by its name, or one of the commands."""
+"""What a user types during a game: a move by its name, or one of the commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def answer(table: Table[Any], line: str) -> None:
-    """A move is played, a command done; anything else is answered with the reason why not."""
+    """Play a move or do a command; anything else is answered with an error."""
     if not line:
         return
     word, _, rest = line.partition(" ")
@@ -58,7 +58,7 @@ def _best(table: Table[Any], seconds: str) -> None:
     try:
         limit = float(seconds or 1)
     except ValueError:
-        raise GameError(f"best wants a number of seconds, not {seconds!r}") from None
+        raise GameError(f"best takes a number of seconds, not {seconds!r}") from None
     table.front.tell(str(_ponder(table, limit)))
 
 
@@ -69,7 +69,7 @@ def _ponder(table: Table[Any], seconds: float) -> Analysis:
 
 
 def _undo(table: Table[Any], _: str) -> None:
-    """Back to the last decision that was a person's, or to a roll that a person has typed."""
+    """Back to the last decision of a person, or to a roll that a person typed."""
     referee, humans = table.referee, table.seats.humans
     players = [table.game.player(s) for s in referee.states[:-1]]
     people = {*humans, CHANCE} if table.ask_dice else humans
@@ -122,14 +122,14 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "help": (_help, "this list"),
     "moves": (_moves, "the legal moves"),
     "hint": (_hint, "a move to try"),
-    "best": (_best, "what the computer thinks here (best 5: after five seconds); also: analyse"),
+    "best": (_best, "the computer's answer here (best 5: after five seconds); also: analyse"),
     "undo": (_undo, "take your last move back"),
     "board": (_board, "draw the board again"),
     "history": (_history, "the moves so far"),
-    "luck": (_luck, "what the dice have given to whom"),
+    "luck": (_luck, "the luck of each player so far"),
     "level": (_level, "how strong the computer plays (level 1 to level 10)"),
     "side": (_side, "change sides (or: side first, second, both, none)"),
     "new": (_new, "start again"),
-    "quit": (_quit, "leave; so do Ctrl-C and Ctrl-D"),
+    "quit": (_quit, "end the program (as Ctrl-C and Ctrl-D do)"),
 }
 ALIASES = {"?": "help", "h": "help", "analyse": "best", "analyze": "best", "u": "undo", "q": "quit", "exit": "quit"}

@@ -1,4 +1,4 @@
-"""Dice for people: drawn, and read as they are called at a table."""
+"""Dice for people: drawn as text, and read in any order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PIPS = {
 
 
 def are_dice(names: Sequence[str]) -> bool:
-    """Are these the names of what dice may show: a number, or several in one word, and perhaps more words?
+    """Are these names of dice: a number, or several in one word, and perhaps more words?
 
     >>> are_dice(["1", "2", "3", "4", "5", "6"]), are_dice(["heads", "tails"]), are_dice(["1", "2"])
     (True, False, False)
@@ -46,8 +46,8 @@ def drawn(name: str) -> str:
 
 
 def called(names: Sequence[str], typed: str) -> str:
-    """The outcome that is meant by dice in any order: ``13``, ``1 3``, ``3-1 X`` for ``31 for X``; what was typed
-    itself where it is not clear.
+    """The outcome for dice typed in any order: ``13``, ``1 3``, ``3-1 X`` for ``31 for X``; if it is not clear, the
+    typed text itself.
 
     >>> called(["21", "31", "32"], "1 3"), called(["31 for X", "31 for O"], "13 X"), called(["31"], "7")
     ('31', '31 for X', '7')

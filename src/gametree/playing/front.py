@@ -1,4 +1,4 @@
-"""Who is spoken to when a game is played."""
+"""The front of a game: where input comes from and output goes to."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
 
 class Front(Protocol):
-    """Who is spoken to: a terminal, or a test."""
+    """Input and output of a game: a terminal, or a test."""
 
     def ask(self, prompt: str) -> str:
         """The next line; EOFError or KeyboardInterrupt when there is none."""
         ...
 
     def tell(self, text: str) -> None:
-        """Something is said."""
+        """Print a message."""
         ...
 
     def board(self, text: str) -> None:
-        """The position is shown."""
+        """Show the position."""
         ...
 
     def thinking(self) -> AbstractContextManager[object]:
-        """The computer thinks as long as this is open."""
+        """A context that is open while the computer thinks."""
         ...
 
 
 class Plain:
-    """The plainest front: ``input`` and ``print``."""
+    """The simplest front: ``input`` and ``print``."""
 
     def ask(self, prompt: str) -> str:
         """Read a line of standard input."""
@@ -42,7 +42,7 @@ class Plain:
         print(text)
 
     def board(self, text: str) -> None:
-        """Print, with an empty line around."""
+        """Print, with an empty line before and after."""
         print(f"\n{text}\n")
 
     @contextmanager

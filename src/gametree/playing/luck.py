@@ -1,7 +1,7 @@
-"""The luck of a roll: what the position is worth after it, less what it was worth before, when all rolls were possible.
+"""The luck of a roll: the value of the position after it, minus the value before it, when all rolls were possible.
 
-Both are found by a search of limited depth, so luck is an estimate like the values that it is made of. Over all rolls
-that are possible it averages to nothing.
+Both values come from a search of limited depth, so luck is an estimate too. Over all possible rolls it averages to
+zero.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ NODES, INTERPRETED = 10_000, 200
 """The search goes deeper while its last iteration took fewer nodes than this; the second is for games that are not
 compiled."""
 DEEPEST = 12
-"""How many actions ahead, the roll included, it looks at most."""
+"""The greatest depth in actions, with the roll."""
 
 
 @dataclass
 class Luck:
-    """The luck of a game so far: for each roll by which ply it came, and what each player has gained by it.
+    """The luck of a game so far: for each roll its ply, and what each player has gained by it.
 
     >>> luck = Luck([(0, (0.2, 0.0)), (2, (0.0, -0.1))])
     >>> luck.sums(2)
@@ -42,17 +42,17 @@ class Luck:
         return tuple(sum(gains[p] for _, gains in self.rolls) for p in range(players))
 
     def cut(self, plies: int) -> None:
-        """The game has gone back to so many plies."""
+        """Forget the rolls after this many plies: moves were taken back."""
         self.rolls = [roll for roll in self.rolls if roll[0] < plies]
 
 
 def roller(game: AnyGame, states: Sequence[Any]) -> int | None:
-    """Whose roll it is at the last of these states: the player's who decides next, if all outcomes agree in that; else
-    the one's who decided last; None where nobody did.
+    """The player whose roll it is at the last of these states: the one who decides next, if that is the same for all
+    outcomes; otherwise the one who decided last; None if nobody did.
 
     >>> from gametree import load
     >>> game = load("pig")
-    >>> roller(game, [game.initial(), game.result(game.initial(), 1)])    # a 1: the next roll is the other's
+    >>> roller(game, [game.initial(), game.result(game.initial(), 1)])    # after a 1 the other player rolls
     1
     """
     s = states[-1]
@@ -65,8 +65,8 @@ def roller(game: AnyGame, states: Sequence[Any]) -> int | None:
 
 
 def gains(game: AnyGame, states: Sequence[Any], outcome: int) -> tuple[float, ...]:
-    """What each player has gained by an outcome of chance at the last of these states. It is the roller's luck alone;
-    of a roll that is nobody's both have half.
+    """What each player has gained by an outcome of chance at the last of these states. It counts for the roller alone;
+    a roll of nobody counts half for each player.
 
     >>> from gametree import load
     >>> game = load("tree:example=chance")
@@ -90,7 +90,7 @@ def _gained(game: AnyGame, s: Any, outcome: int) -> tuple[float, ...]:
             raise GameError("the search for the luck was stopped")
         return _each(game, found.value), found.nodes, found.proven
 
-    # a table of its own, so that the luck of a roll does not depend on what was looked at before
+    # its own table, so that the luck of a roll does not depend on earlier searches
     with ExpectingEngine(game, "maxn" if game.players > 2 else "star2", table=1) as engine:
         depth = 1
         while True:

@@ -1,4 +1,4 @@
-"""The dice of a game at the table: rolled or typed, shown, and their luck told."""
+"""The dice of a game in the terminal: rolled or typed, shown, with their luck."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 MANY = 8
-"""Of more outcomes than this, only some are listed."""
+"""If there are more outcomes than this, only some are listed."""
 
 
 class Dice(Generic[S]):
-    """The dice of a table. A roll depends on the seed, on which game it is and on the ply alone: taking moves back, and
-    playing others, does not change what is rolled."""
+    """The dice of a game. A roll depends only on the seed, the number of the game and the ply: taking moves back does
+    not change the dice."""
 
     def __init__(self, game: Game[S], front: Front, seed: int | None):
         self.game, self.front = game, front
@@ -35,23 +35,23 @@ class Dice(Generic[S]):
         self.games, self.luck = self.games + 1, Luck()
 
     def roll(self, s: S, plies: int) -> int:
-        """What comes at this ply."""
+        """The roll at this ply."""
         outcomes, weights = zip(*self.game.chances(s), strict=True)
         return random.Random(f"{self.seed} {self.games} {plies}").choices(outcomes, weights)[0]
 
     def prompt(self, s: S) -> str:
-        """The question what was rolled."""
+        """The prompt that asks for a roll."""
         names = self._names(s)
         some = f"{names[0]}, …, {names[-1]}" if len(names) > MANY else listed(names)
         return f"chance ({some}; roll)> "
 
     def called(self, s: S, typed: str) -> str:
-        """The outcome that a user means, as the game names it."""
+        """The game's name of the outcome that a user typed."""
         names = self._names(s)
         return called(names, typed) if are_dice(names) else typed
 
     def tell(self, referee: Referee[S], players: list[str], shown_to: set[int]) -> None:
-        """Say what the last action, chance's, was, and how lucky. The dice of these players are drawn."""
+        """Show the last roll and its luck. The dice are drawn for the players in ``shown_to``."""
         states, outcome = referee.states[:-1], referee.actions[-1]
         name, who = self.game.name(states[-1], outcome), roller(self.game, states)
         words = f"chance: {name}"
@@ -70,14 +70,14 @@ class Dice(Generic[S]):
     def summary(self, players: list[str]) -> str:
         """The luck of the game so far."""
         if not self.luck.rolls:
-            return "no luck so far: nothing was rolled" if self.tells_luck else "the luck of the dice is not told"
+            return "nothing has been rolled yet" if self.tells_luck else "luck is switched off"
         return f"Luck in all: {_each(players, self.luck.sums(len(players)))}."
 
     def _names(self, s: S) -> list[str]:
         return [self.game.name(s, outcome) for outcome, _ in self.game.chances(s)]
 
     def _gained(self, states: list[S], outcome: int) -> tuple[float, ...]:
-        """What each player has gained by a roll; nothing where that is not to be told, or cannot be found."""
+        """What each player has gained by a roll; empty if luck is switched off, or cannot be computed."""
         if not self.tells_luck:
             return ()
         try:
@@ -85,7 +85,7 @@ class Dice(Generic[S]):
                 gained = gains(self.game, states, outcome)
         except GameError as error:
             self.tells_luck = False
-            self.front.tell(f"the luck of the dice is not told: {error}")
+            self.front.tell(f"luck is switched off: {error}")
             return ()
         self.luck.rolls.append((len(states) - 1, gained))
         return gained

@@ -1,4 +1,4 @@
-"""A game that was played at the table, written as a match writes its own: ``gametree replay`` reads it."""
+"""Save a game of ``play`` in the format of a match, for ``gametree replay``."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from gametree.referee import Referee
 
 UNFINISHED = "unfinished"
-"""The reason of a game that was left before its end; it counts as a draw."""
+"""The reason in the record of an unfinished game; it counts as a draw."""
 
 
 def check_saving(game: AnyGame, line: Line[Any]) -> None:
-    """Can such a game be written? Records are of two players, and begin at the start."""
+    """Raise an error if the game cannot be saved: records have two players and begin at the initial position."""
     if game.players != 2:
         raise GameError(f"only games of two players can be saved; {title(game)} has {game.players}")
     if line.start != game.initial():
-        raise GameError("a game from a position of one's own cannot be saved: records begin at the start")
+        raise GameError("a game from another position cannot be saved: records begin at the start of the game")
 
 
 def save_game(path: str | Path, referee: Referee[Any], names: tuple[str, str]) -> None:

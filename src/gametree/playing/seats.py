@@ -1,4 +1,4 @@
-"""Who plays: which players are people, and what the players are called."""
+"""Who plays: which players are people, and their names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gametree.errors import GameError
 
 
 class Seats:
-    """The players at a table; those in ``humans`` are people, and the computer plays the others.
+    """The players of a game; those in ``humans`` are people, and the computer plays the others.
 
     >>> seats = Seats(2)
     >>> seats.give("second")
@@ -27,17 +27,17 @@ class Seats:
             return
         numbers = words.replace(",", " ").split()
         if not numbers or not all(n.isdecimal() and int(n) - 1 in everyone for n in numbers):
-            raise GameError(f"no side {words!r}: say first, second, both, none, or numbers of 1 to {len(everyone)}")
+            raise GameError(f"no side {words!r}: write first, second, both, none, or numbers from 1 to {len(everyone)}")
         self.humans = {int(n) - 1 for n in numbers}
 
     def change(self) -> None:
         """One person and the computer change sides."""
         if self.players != 2 or len(self.humans) != 1:
-            raise GameError("which side? say side first, second, both or none")
+            raise GameError("which side? write side first, second, both or none")
         self.humans = {0, 1} - self.humans
 
     def names(self) -> list[str]:
-        """What the players are called."""
+        """The names of the players."""
         numbered = (
             ["the first player", "the second player"]
             if self.players == 2
@@ -60,6 +60,6 @@ class Seats:
         return f"you play {' and '.join(order[n] for n in sorted(self.humans))}"
 
     def signatures(self, computer: str) -> tuple[str, str]:
-        """The two players as a record names them."""
+        """The names of the two players in a record."""
         first, second = ("human" if n in self.humans else computer for n in range(2))
         return first, second

@@ -1,4 +1,4 @@
-"""A table at which a game is played: the position, who sits there, the dice, what is shown, the computer's moves."""
+"""A game in progress in ``play``: the position, the players, the dice, the output, the computer's moves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ S = TypeVar("S")
 
 
 class Leave(Exception):  # noqa: N818
-    """The user has had enough."""
+    """The user wants to quit."""
 
 
 class Table(Generic[S]):
-    """One table, and the game on it."""
+    """One game in progress, with its players and its front."""
 
     def __init__(self, game: Game[S], line: Line[S], front: Front, seed: int | None):
         self.game, self.start, self.front, self.rng = game, line, front, random.Random(seed)
@@ -42,7 +42,7 @@ class Table(Generic[S]):
         self.announced: Line[S] | None = None
 
     def signatures(self) -> tuple[str, str]:
-        """The two players as a record names them."""
+        """The names of the two players in a record."""
         return self.seats.signatures(self.opponent.name if self.opponent else f"level {self.level.number}")
 
     # --- what is shown -----------------------------------------------------------------------------------------
@@ -53,12 +53,12 @@ class Table(Generic[S]):
         self.shown = self.referee.line
 
     def show_news(self) -> None:
-        """Draw the board, unless it was drawn and nothing has happened since."""
+        """Draw the board, unless nothing has changed since it was drawn."""
         if self.shown != self.referee.line:
             self.show()
 
     def announce(self, payoff: Payoff) -> bool:
-        """Say once how the game ended; True where nobody is there to go on."""
+        """Say once how the game ended; True if no person plays."""
         if self.announced != self.referee.line:
             self.announced = self.referee.line
             reason = self.referee.reason()
@@ -69,7 +69,7 @@ class Table(Generic[S]):
         return not self.seats.humans
 
     def prompt(self) -> str:
-        """The question for a move."""
+        """The prompt that asks for a move."""
         who = self.seats.names()[self.referee.player()].removeprefix("the ")
         only = f" ({self.game.name(self.referee.state, forced)})" if (forced := self.forced()) is not None else ""
         return f"{len(self.referee.actions) + 1}. {who}{only}> "
@@ -77,12 +77,12 @@ class Table(Generic[S]):
     # --- what is played ----------------------------------------------------------------------------------------
 
     def forced(self) -> int | None:
-        """The one move that the dice have left; an empty line plays it."""
+        """The only move that the dice allow; an empty line plays it."""
         legal = self.referee.legal() if provides(self.game, "chances") else ()
         return legal[0] if len(legal) == 1 else None
 
     def make(self, action: int, who: str) -> None:
-        """Play a move, and say so if it was somebody's whom the user does not see."""
+        """Play a move, and announce it if the user did not make it."""
         name = self.game.name(self.referee.state, action)
         self.referee.play(action)
         if who:
@@ -97,7 +97,7 @@ class Table(Generic[S]):
     # --- the computer ------------------------------------------------------------------------------------------
 
     def start_program(self) -> None:
-        """A program that plays is started before anything is said: it may not be there, or not play this game."""
+        """Start an opponent program before any output: it may be missing, or may not play this game."""
         if self.opponent is not None:
             from gametree.tournament.programs import ProgramPlayer
 
@@ -105,7 +105,7 @@ class Table(Generic[S]):
                 self.opponent.begin(self.game)
 
     def move(self) -> None:
-        """The computer moves. Ctrl-C makes it move at once, and leave where it plays itself."""
+        """The computer moves. Ctrl-C makes it move at once; if it plays itself, Ctrl-C quits."""
         who = self.seats.names()[self.referee.player()]
         legal = self.referee.legal()
         stop = threading.Event()
@@ -129,7 +129,7 @@ class Table(Generic[S]):
             raise Leave
 
     def think(self, seconds: float, depth: int | None = None, stop: threading.Event | None = None) -> Analysis:
-        """What the computer thinks of the position; Ctrl-C sets ``stop``, and it answers at once."""
+        """The computer's analysis of the position; Ctrl-C sets ``stop``, and it answers at once."""
         from gametree.answering.best import best
 
         stop = stop or threading.Event()
