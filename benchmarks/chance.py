@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.contest import DisagreementError, Part, Run, Target, clocked, contest, overall, tell
 from gametree.catalogue import load
-from gametree.engine.expecting import Expectations, Expecter
+from gametree.engine.expectation import ExpectationOptions, ExpectationSearcher
 from gametree.engine.table import Table
 from gametree.game import CHANCE, Game, line_of
 from gametree.textbook.expectiminimax import expectiminimax
@@ -110,7 +110,7 @@ def part(tasks: Tasks, rounds: int) -> Part:
     return found
 
 
-def deepened(searcher: Expecter, depth: int) -> Any:
+def deepened(searcher: ExpectationSearcher, depth: int) -> Any:
     """What the last of all depths has found."""
     return [searcher.search(d) for d in range(1, depth + 1)][-1]
 
@@ -127,7 +127,7 @@ def counted(task: Task) -> dict[str, str]:
                 row[name] = "–"
                 continue
             table = Table(TABLE if tabled else 0)
-            searcher = Expecter(game, line_of(game, s), driver, Expectations(table=tabled), table)
+            searcher = ExpectationSearcher(game, line_of(game, s), driver, ExpectationOptions(table=tabled), table)
             values.append(deepened(searcher, task.depth).score)
             row[name] = f"{searcher.nodes:,}"
             table.give_back()
@@ -142,7 +142,9 @@ def kernel_run(task: Task, *, compiled: bool) -> Callable[[], Run]:
 
     def run() -> Run:
         table = Table(0)
-        searcher = Expecter(game, line_of(game, s), task.driver, Expectations(table=False), table, compiled=compiled)
+        searcher = ExpectationSearcher(
+            game, line_of(game, s), task.driver, ExpectationOptions(table=False), table, compiled=compiled
+        )
         begun = searcher.nodes
         seconds, found = clocked(lambda: searcher.search(task.depth))
         return Run(seconds, searcher.nodes - begun, round(found.score, 9))
@@ -236,7 +238,9 @@ def pig_run(game: SpielPig) -> Callable[[], Run]:
 
     def run() -> Run:
         table = Table(0)
-        searcher = Expecter(game, line_of(game, None), "expectiminimax", Expectations(table=False), table)
+        searcher = ExpectationSearcher(
+            game, line_of(game, None), "expectiminimax", ExpectationOptions(table=False), table
+        )
         begun = searcher.nodes
         seconds, found = clocked(lambda: searcher.search(3 * game.most))
         return Run(seconds, searcher.nodes - begun, round(found.score, 9))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.contest import Part, Run, clocked, contest, overall
 from gametree.catalogue import load
 from gametree.engine.options import Options
-from gametree.engine.searcher import Found, Searcher
+from gametree.engine.searcher import RootResult, Searcher
 from gametree.engine.table import Table
 from gametree.game import line_of
 from gametree.verbs.perft import perft
@@ -70,7 +70,7 @@ def search_run(game: AnyGame, task: Task, *, compiled: bool) -> Callable[[], Run
     line, tabled = line_of(game, None), task.what == TABLED
     options = Options.named("alphabeta", table=tabled)
 
-    def deepen(searcher: Searcher) -> Found:
+    def deepen(searcher: Searcher) -> RootResult:
         found = [searcher.search(depth) for depth in range(1, task.depth + 1)][-1]
         assert found is not None
         return found

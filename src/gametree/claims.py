@@ -8,14 +8,16 @@ it may say (``Claim``). It may not say more. The rules, and why each is sound:
    worth the best of its moves, a chance node the average of its outcomes, and a move that a window cut off could not
    have changed that.
 2. **A decided score.** Where estimates are on a scale of their own, a win counts more than every estimate. A won score
-can only come from an end that the winner forces: if the loser had a move that was not followed to its end, that move
-would have an estimate, and the loser would choose it. So the winner gets *at least* this much. More may be possible
-beyond the horizon, so the score is only a bound. 3. **A window.** A search that fails high has shown a lower bound of
-the value; one that fails low, an upper bound. Such a bound says nothing about the other side. An unfinished search of a
-window shows nothing. 4. **A search that was cut short** has not looked at all moves of the position. The mover may have
-better ones among the rest, so the result bounds the value from the mover's side only. 5. **The bounds of the payoff.**
-No value lies outside ``bounds``: "at least the greatest payoff" is exact, and so is "at most the least payoff". 6.
-**Distance.** The winner hurries and the loser stalls. The end that a value comes from is at that distance, if all
+   can only come from an end that the winner forces: if the loser had a move that was not followed to its end, that move
+   would have an estimate, and the loser would choose it. So the winner gets *at least* this much. More may be possible
+   beyond the horizon, so the score is only a bound.
+3. **A window.** A search that fails high has shown a lower bound of the value; one that fails low, an upper bound. Such
+   a bound says nothing about the other side. An unfinished search of a window shows nothing.
+4. **A search that was cut short** has not looked at all moves of the position. The mover may have better ones among the
+   rest, so the result bounds the value from the mover's side only.
+5. **The bounds of the payoff.** No value lies outside ``bounds``: "at least the greatest payoff" is exact, and so is
+   "at most the least payoff".
+6. **Distance.** The winner hurries and the loser stalls. The end that a value comes from is at that distance, if all
    quicker and all slower ways were compared: in a whole search whose scores tell distances, and in one to a depth if
    the end lies within that depth, for every end within it was seen. If the search was cut short, ``depth`` is the depth
    of the last finished iteration. That iteration did not find this win, so a win one ply deeper is the quickest.
@@ -23,10 +25,9 @@ No value lies outside ``bounds``: "at least the greatest payoff" is exact, and s
    then the distance is the length of the line that is shown, if it leads to the end. The same holds with more than two
    players.
 7. **A method that may be wrong proves nothing**: an algorithm with a known flaw of the printed version, a sample of the
-outcomes, a
-   model of the opponents (paranoid, best reply), a table that does not know the positions before this one where the
-   rule of repetition counts them, a search that ignores that rule and leaves moves out (``expecting.py``). Their result
-   is an estimate.
+   outcomes, a model of the opponents (paranoid, best reply), a table that does not know the positions before this one
+   where the rule of repetition counts them, a search that ignores that rule and leaves moves out (``expectation.py``).
+   Their result is an estimate.
 
 ``proven`` means that the value is exact. Proven bounds are in ``least`` and ``most``.
 """

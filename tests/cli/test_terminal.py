@@ -12,7 +12,7 @@ from gametree.cli.common import table
 from gametree.cli.progress import LiveLine, Progress
 from gametree.cli.solve import Live as Solving
 from gametree.cli.terminal import Terminal, paint
-from gametree.solving.task import Report
+from gametree.solving.task import SolveProgress
 
 BOARD = "1 2 3\n. X O\n. . .   O to move"
 
@@ -112,7 +112,7 @@ def test_the_live_line_of_a_solve(monkeypatch):
     monkeypatch.setattr("sys.stderr", err := Tty())
     monkeypatch.setenv("COLUMNS", "12")
     with Solving() as live:
-        live(Report("labelling", 500, 2000, 4.0))
+        live(SolveProgress("labelling", 500, 2000, 4.0))
     assert err.getvalue() == "\r\x1b[2Klabelling: \r\x1b[2K"
 
 

@@ -16,7 +16,7 @@ from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.awari import Awari, State
 from gametree.solving.dense.solve import solve_dense
-from gametree.solving.dense.table import Table, tier_ranges
+from gametree.solving.dense.table import DenseTable, tier_ranges
 from gametree.solving.task import Task
 from marking import thorough
 
@@ -37,7 +37,7 @@ TRUTH = Path(os.environ.get("GAMETREE_TRUTH", "../shared/truth")) / "kalah_awari
 def distribution(stones: int) -> dict[int, dict[int, int]]:
     game = Awari(endgame=stones)
     labels = solve_dense(game, game.initial(), Task()).labels
-    assert isinstance(labels, Table)
+    assert isinstance(labels, DenseTable)
     found = {tier: labels.values(first, last) for tier, first, last in tier_ranges(game)}
     return {n: {int(value): count for value, count in values.items()} for n, values in found.items()}
 

@@ -22,7 +22,7 @@ from gametree.games.morris.board import Board, images
 from gametree.games.morris.endings import Numbering, canonical_sets
 from gametree.games.morris.rules import State
 from gametree.solving.dense.solve import solve_dense
-from gametree.solving.dense.table import Table
+from gametree.solving.dense.table import DenseTable
 from gametree.solving.strong import plain
 from gametree.solving.task import Task
 from gametree.solving.worths import canonical
@@ -263,7 +263,7 @@ def test_three_against_three():
     """All 169,626 positions, and on a sample what search finds: the win at its very depth, and none before."""
     game = Morris(white=3, black=3)
     found = solve_dense(game, game.initial(), Task())
-    assert isinstance(found.labels, Table)
+    assert isinstance(found.labels, DenseTable)
     assert (found.positions, found.wins, found.losses, found.draws) == (169_626, 140_621, 28_736, 269)
     assert found.labels.deepest() == 27
     rng, checked = random.Random(3), 0

@@ -11,9 +11,9 @@ import pytest
 
 from gametree import Line, load
 from gametree.game import even
-from gametree.protocols.report import Told
+from gametree.protocols.report import ReportedLine
 from gametree.protocols.thinker import Order, Thought
-from gametree.protocols.uci.go import Going
+from gametree.protocols.uci.go import GoCommand
 from gametree.protocols.uci.server import Uci
 
 GAMETREE = [sys.executable, "-m", "gametree"]
@@ -205,14 +205,14 @@ def test_bounds_are_the_movers():
     session = Uci(load("connect4:5,4"), sys.stdin.buffer, sys.stdout.buffer)
     game = session.game
     one, other = (Thought(game, Line(game.initial(), actions), Order()) for actions in ((), (0,)))
-    told = Told((0,), even(session.game), proven=True, bound="lower")
+    told = ReportedLine((0,), even(session.game), proven=True, bound="lower")
     assert session.score(one, told) == "cp 0 lowerbound"
     assert session.score(other, told) == "cp 0 upperbound"
 
 
 def test_orders():
     complaints = []
-    going = Going(("w", "b"), complaints.append)
+    going = GoCommand(("w", "b"), complaints.append)
     order = going.read(["ponder", "wtime", "1", "btime", "60000", "binc", "100", "movestogo", "3"], mover=1)
     assert (order.clock.left, order.clock.increment, order.clock.moves, order.ponder) == (60.0, 0.1, 3, True)
     assert going.read(["mate", "3", "depth", "99"], mover=0).depth == 5

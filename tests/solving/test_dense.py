@@ -20,7 +20,7 @@ from gametree.games.morris import Morris
 from gametree.games.ponghauki import PongHauKi
 from gametree.solving.database import Database
 from gametree.solving.dense.solve import fits, solve_dense
-from gametree.solving.dense.table import Table, tier_ranges
+from gametree.solving.dense.table import DenseTable, tier_ranges
 from gametree.solving.label import Label
 from gametree.solving.solution import Solution, preference
 from gametree.solving.statistics import statistics
@@ -119,7 +119,7 @@ def test_pong_hau_ki_three_ways():
     for state, label in general(game).items():
         assert found[state] == forwards[state] == label
         assert values[state] == Label(label.value, None)
-    assert isinstance(values.labels, Table)
+    assert isinstance(values.labels, DenseTable)
     assert len(values.labels.codes) == -(-game.index_size // 4)
 
 
@@ -132,7 +132,7 @@ def test_connect_four_goes_tier_by_tier():
         assert [tier for tier, _, _ in tier_ranges(game)] == list(range(width * height, -1, -1))
         found = solved(game)
         assert found.method == "dense, looking ahead"
-        assert isinstance(found.labels, Table)
+        assert isinstance(found.labels, DenseTable)
         assert found.labels.codes.nbytes == game.index_size
         reached = general(game)
         assert sum(2 - (min(s, *game.symmetries(s)) == max(s, *game.symmetries(s))) for s in reached) == positions
@@ -171,7 +171,7 @@ def test_bytes_become_wider():
         game.pays[56:] = (-3, -1, 1, 2)
         game.turn_round()
         found = solved(game)
-        assert isinstance(found.labels, Table)
+        assert isinstance(found.labels, DenseTable)
         assert found.labels.codes.dtype.itemsize == 2
         assert (found.value, found.remoteness) == (3, 55)
         assert found.labels.deepest() == 55
@@ -182,7 +182,7 @@ def test_payoffs_that_no_end_has_take_no_room():
     game = WithParents(0)
     game.pays[game.pays == 0] = 1
     found = solved(game)
-    assert isinstance(found.labels, Table)
+    assert isinstance(found.labels, DenseTable)
     assert found.labels.coding.payoffs == tuple(float(v) for v in sorted(set(game.pays[game.over & ~game.hole])))
     assert all(is_consistent(found, s) for s in numbered(game))
 

@@ -14,7 +14,7 @@ from gametree import Game, GameError, load
 from gametree.measuring.census import census
 from gametree.solving.estimating.answer import show_bytes, show_time
 from gametree.solving.estimating.estimate import distinct, estimate, keys_of
-from gametree.solving.estimating.lineage import Lines
+from gametree.solving.estimating.lineage import RandomLines
 from gametree.solving.task import StoppedError, Task
 from marking import thorough
 
@@ -65,7 +65,7 @@ def test_games_whose_moves_cannot_be_exchanged(spec: str, room: int):
 @pytest.mark.parametrize(("spec", "level"), [("tictactoe", 5), *thorough(("connect4:4,4", 9))])
 def test_lines_count_a_level(spec: str, level: int):
     game = load(spec)
-    lines = Lines(game, game.initial(), 2000, np.random.default_rng(3), Task())
+    lines = RandomLines(game, game.initial(), 2000, np.random.default_rng(3), Task())
     for _ in range(level):
         lines.prolong()
     assert lines.length == level

@@ -23,7 +23,7 @@ from gametree.verbs.build_book import from_search
 from gametree.verbs.solve import solve
 
 if TYPE_CHECKING:
-    from gametree.solving.task import Report
+    from gametree.solving.task import SolveProgress
 
 
 def solved(seed: int, counts: Counts) -> None:
@@ -131,7 +131,7 @@ def stopping(dice: Random) -> threading.Event | None:
 def interrupting(dice: Random) -> Any:
     """A listener that stops at the first report, or none."""
 
-    def stop(_: Report) -> None:
+    def stop(_: SolveProgress) -> None:
         raise StoppedError("stopped")
 
     return stop if dice.random() < 0.1 else None

@@ -18,7 +18,7 @@ from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.compile.trial.trying import tried
 from gametree.contract.compiled import Twin
 from gametree.contract.inquiry import Inquiry, UnansweredError
-from gametree.contract.walk import Walk, first_state
+from gametree.contract.random_games import RandomGames, first_state
 from gametree.engine.examine import examine, follow
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def look(game: AnyGame, games: int = GAMES) -> Verdict:
     inquiry = Inquiry(game)
     with suppress(UnansweredError):
         start = first_state(inquiry)
-        walk = Walk(inquiry, start, random.Random(0), None if why else Twin(inquiry, start, search=False))
+        walk = RandomGames(inquiry, start, random.Random(0), None if why else Twin(inquiry, start, search=False))
         for _ in range(games):
             walk.play()
     errors = [str(p) for p in inquiry.problems if p.severity == "error"]

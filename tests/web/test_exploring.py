@@ -10,7 +10,7 @@ import pytest
 
 from gametree import load
 from gametree.errors import GameError
-from gametree.solving.task import Report, StoppedError
+from gametree.solving.task import SolveProgress, StoppedError
 from gametree.verbs import solve as verbs
 from gametree.web import exploring
 
@@ -31,7 +31,7 @@ def test_the_time_is_the_processors_and_on_the_wall_it_is_bounded(monkeypatch, c
     def solved(game: Any, progress: Any, stop: threading.Event, **_: Any) -> str:
         for used, wall in clocks:
             now["used"] = used
-            progress(Report("states", 1, None, wall))
+            progress(SolveProgress("states", 1, None, wall))
             if stop.is_set():
                 raise StoppedError
         return "solved"
@@ -54,7 +54,7 @@ def test_who_waits_for_a_compiler_is_answered_in_time(monkeypatch):
     now = iter([0.1, 0.1, 0.1])
 
     def solved(game: Any, progress: Any, stop: threading.Event, **_: Any) -> str:
-        progress(Report("states", 1, None, 0.1))
+        progress(SolveProgress("states", 1, None, 0.1))
         compiled.wait(300)
         raise StoppedError
 

@@ -21,7 +21,7 @@ from gametree.textbook import ALGORITHMS, trace
 from gametree.web import watch_jobs as jobs
 from gametree.web.app import make_app
 from gametree.web.desk import Process
-from gametree.web.watching import CHUNK, FIRST, KEPT, VISIBLE, Kept, Watched
+from gametree.web.watching import CHUNK, FIRST, KEPT, VISIBLE, RecentSearches, Watched
 
 TEXTBOOK = "tree:example=textbook"
 
@@ -156,7 +156,7 @@ def test_what_is_searched_beforehand_is_stopped_too(asked):
 
 
 def test_searches_are_kept_and_forgotten():
-    kept, small = Kept(), Watched(frames(trace(TEXTBOOK)))
+    kept, small = RecentSearches(), Watched(frames(trace(TEXTBOOK)))
     assert kept.get("a", lambda: small) is small
     assert kept.get("a", lambda: pytest.fail("it is kept")) is small
     full = Watched(frames(trace(TEXTBOOK)))

@@ -3,6 +3,6 @@
 - ``best``: the verb; it reads the arguments and chooses the module.
 - ``algorithms``: the algorithms by name, which of them ``auto`` means, and which limits make sense.
 - ``simple``: players that do not search, and answers that need no search.
-- ``lecture``: ``best`` by a textbook form.
+- ``by_textbook``: ``best`` by a textbook form.
 - ``proving``: ``best`` by proof numbers.
 """

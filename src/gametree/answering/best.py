@@ -79,9 +79,9 @@ def best(
         if (by_book := open_book(book, game).best(line)) is not None:
             return by_book
     if algorithm.startswith("textbook."):
-        from gametree.answering.lecture import lecture
+        from gametree.answering.by_textbook import best_by_textbook
 
-        return lecture(game, line, algorithm, depth, time, nodes, progress, stop, options)
+        return best_by_textbook(game, line, algorithm, depth, time, nodes, progress, stop, options)
     if algorithm not in ALGORITHMS:
         raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
     if algorithm in ("rules", "greedy", "random"):

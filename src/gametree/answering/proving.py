@@ -16,7 +16,7 @@ from gametree.solving.task import StoppedError, Task
 
 if TYPE_CHECKING:
     from gametree.analysis import Analysis
-    from gametree.solving.task import Report
+    from gametree.solving.task import SolveProgress
 
 
 def best_by_proof(
@@ -39,7 +39,7 @@ def best_by_proof(
     state = states[-1]
     halt = threading.Event()
 
-    def watch(_: Report) -> None:
+    def watch(_: SolveProgress) -> None:
         if (stop is not None and stop.is_set()) or (time is not None and clock.perf_counter() - begun >= time):
             halt.set()
 

@@ -37,9 +37,9 @@ def option_help(algorithm: str) -> str:
 
         made, kind = Options.named(algorithm), Options
     elif algorithm in EXPECTING:
-        from gametree.engine.expecting import Expectations
+        from gametree.engine.expectation import ExpectationOptions
 
-        made, kind = Expectations.named(algorithm), Expectations
+        made, kind = ExpectationOptions.named(algorithm), ExpectationOptions
     told: dict[str, tuple[object, str]] = {}
     if made is not None:
         about = _docs(kind)

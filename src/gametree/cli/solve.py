@@ -19,7 +19,7 @@ from gametree.solving.task import StoppedError
 
 if TYPE_CHECKING:
     from gametree.solving.solution import Solution
-    from gametree.solving.task import Report
+    from gametree.solving.task import SolveProgress
 
 INTERRUPTED = 128 + 2
 EVERY = 0.2
@@ -120,20 +120,20 @@ class Live(LiveLine):
 
     def __init__(self) -> None:
         super().__init__(EVERY)
-        self.last: Report | None = None
+        self.last: SolveProgress | None = None
         self.began: dict[str, float] = {}
 
-    def __call__(self, report: Report) -> None:
+    def __call__(self, report: SolveProgress) -> None:
         """The work has come further."""
         self.last = report
         self.began.setdefault(report.what, report.seconds)
         self.show(self.describe(report))
 
-    def describe(self, report: Report) -> str:
+    def describe(self, report: SolveProgress) -> str:
         """One line on how far it has come.
 
-        >>> from gametree.solving.task import Report
-        >>> Live().describe(Report("labelling", 500, 2000, 4.0))
+        >>> from gametree.solving.task import SolveProgress
+        >>> Live().describe(SolveProgress("labelling", 500, 2000, 4.0))
         'labelling: 500 of 2,000 positions'
         """
         taken = report.seconds - self.began.get(report.what, report.seconds)

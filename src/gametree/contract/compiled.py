@@ -12,7 +12,7 @@ import numpy as np
 from gametree.compile import DiffersError, NotCompiledError, prepare, state_of, words_of
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import fits, numbers
-from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, number
+from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, payoff_number
 from gametree.engine.options import Options
 from gametree.engine.searcher import Searcher
 from gametree.engine.table import Table
@@ -61,7 +61,7 @@ class Twin:
         method = "utility" if over else "evaluate"
         with suppress(UnansweredError):  # noted already
             self._agree("drawn", s, bool(self.room[DRAWN]), bool(self.inquiry.ask("drawn", s)))
-            self._agree_on_value(method, s, float(self.room[VALUE]), number(self.inquiry.ask(method, s)))
+            self._agree_on_value(method, s, float(self.room[VALUE]), payoff_number(self.inquiry.ask(method, s)))
 
     def compare_move(self, s: Any, a: int, child: Any) -> None:
         """Compare ``result`` for one action."""

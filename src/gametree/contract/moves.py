@@ -1,7 +1,7 @@
 """What a move does: it leads to one state, by the rules that other methods know, and it changes something.
 
 Only the author knows which actions are legal. But illegal ones (a stone on an occupied cell, too many stones from a
-pile) often lead to odd states. The tests here and in ``walk`` look for such states.
+pile) often lead to odd states. The tests here and in ``random_games`` look for such states.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Where states are shared, or play can go round, the graph says more than the tree. The ends are at the bottom; above them
 come the states from which the game ends after one action with best play, after two, and so on; on top those from which
-play never ends. ``game_graph(game)`` is a ``Graph``: ``svg()`` draws it, and ``to_json()`` is for a page:
+play never ends. ``game_graph(game)`` is a ``GameGraph``: ``svg()`` draws it, and ``to_json()`` is for a page:
 
     game      what the game is called
     nodes     the states in the order found, the first one being where play begins
@@ -81,7 +81,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Graph:
+class GameGraph:
     """The states of a game and the moves between them."""
 
     game: str
@@ -140,7 +140,7 @@ class Graph:
         return self.svg()
 
 
-def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: str = "") -> Graph:
+def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: str = "") -> GameGraph:
     """The graph of everything that can be reached from a position (a state, a Line, a text as the game writes it),
     after the ``moves`` played from there, with who wins where.
 
@@ -172,7 +172,7 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: 
         for target, names in ways.items():
             best, away = _keeps(states[number[s]], states[target]), states[target].remoteness
             edges.append(Edge(number[s], target, tuple(names), best, None if away is None else away + 1))
-    return Graph(title(game), game, tuple(states), tuple(edges))
+    return GameGraph(title(game), game, tuple(states), tuple(edges))
 
 
 def _state(game: AnyGame, i: int, s: Any, label: Label | None) -> State:
@@ -195,7 +195,7 @@ def _keeps(s: State, child: State) -> bool:
 class _Drawing:
     """Where everything stands, and how it looks."""
 
-    def __init__(self, graph: Graph):
+    def __init__(self, graph: GameGraph):
         self.graph = graph
         self.pictured = len(graph.states) <= PICTURES
         self.size = CARD if self.pictured else DOT

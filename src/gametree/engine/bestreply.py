@@ -26,8 +26,8 @@ from gametree.engine.block import (
     STOP,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, number, pack, passed, reals, reals_of, row, unpack
-from gametree.engine.expect import HERO, gather_outcomes, share, stops_at
+from gametree.engine.dual import at, context_of, pack, passed, reals, reals_of, row, unliteral, unpack
+from gametree.engine.expectiminimax import HERO, gather_outcomes, share, stops_at
 from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -87,7 +87,7 @@ def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
     if tabled and mine:
         _, _, _, suggestion = probe(block, key)
     best = -math.inf if mine else math.inf
-    chosen = number(NO_ACTION)
+    chosen = unliteral(NO_ACTION)
     now = s
     for _ in range(1 if mine else game.players - 1):
         if game.player(now) == hero and not mine:

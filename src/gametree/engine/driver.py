@@ -25,7 +25,7 @@ from gametree.game import MAX, Line, legal, over
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gametree.engine.searcher import Found, Searcher
+    from gametree.engine.searcher import RootResult, Searcher
 
 GLANCE = 50_000
 """Nodes of the shallow searches that guess the value before the questions begin."""
@@ -85,7 +85,7 @@ class Finding:
     line: tuple[int, ...]
     whole: bool
     """No horizon was reached, and nothing was pruned without proof."""
-    others: tuple[Found, ...] = ()
+    others: tuple[RootResult, ...] = ()
     partial: bool = False
     """The iteration was cut short."""
     mover: int = MAX
@@ -268,7 +268,7 @@ class Search:
     def _iterate(self, depth: int) -> Finding | None:
         """One iteration: the best line, and as many of the next best as were asked for."""
         before = self.found
-        found: list[Found] = []
+        found: list[RootResult] = []
         for k in range(self.lines):
             self.main.bar((*self.barred, *(f.line[0] for f in found)))
             known = [before, *before.others] if before else []
@@ -379,7 +379,7 @@ class Search:
             bounds.learn(bar, found.score)
 
 
-def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> Found | None:
+def next_window(driver: str, searcher: Searcher, depth: int, guess: int | None, best: int | None) -> RootResult | None:
     """One search of the root to a depth, with the windows of the driver; ``guess`` is the last value."""
     if driver == "mtdf" and guess is not None:
         return _mtdf(searcher, depth, guess, best)
@@ -398,7 +398,7 @@ def _aspirations(guess: int, margin: int) -> Iterator[tuple[int, int]]:
         yield guess - width, guess + width
 
 
-def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> Found | None:
+def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> RootResult | None:
     """MTD(f), Plaat et al. 1996: empty windows that approach the value from both sides."""
     low, high = -INFINITY, INFINITY
     while low < high:

@@ -121,7 +121,7 @@ def at(i):
     return i
 
 
-def number(x):
+def unliteral(x):
     """A constant as a plain number: Numba would compile a function again for each constant argument."""
     return x
 
@@ -147,7 +147,7 @@ _builtin(reals_of, lambda block: REALS, lambda c, b, sig, args: _array_at(c, b, 
 _builtin(row, lambda context, which: WORDS, _emit_row)
 _builtin(reals, lambda context, which: REALS, _emit_row)
 _builtin(at, lambda i: types.uint64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
-_builtin(number, lambda x: types.int64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
+_builtin(unliteral, lambda x: types.int64, lambda c, b, sig, args: c.cast(b, args[0], sig.args[0], types.int64))
 _builtin(pack, packed_type, lambda c, b, sig, args: emit_pack(c, b, sig.args[0], args[0]))
 _builtin(unpack, unpacked_type, lambda c, b, sig, args: emit_unpack(c, b, sig.return_type, args[1]))
 

@@ -15,13 +15,13 @@ PLAYER, TERMINAL, DRAWN, VALUE, COUNT, FIRST = range(6)
 """What the numbers are; from FIRST on, the actions."""
 
 
-def number(value):
+def payoff_number(value):
     """A payoff as one number; for a tuple, a sum with a different weight for each item."""
     return sum(x * 3**i for i, x in enumerate(value)) if isinstance(value, tuple) else float(value)
 
 
-@overload(number, jit_options=OPTIONS)
-def _number(value):
+@overload(payoff_number, jit_options=OPTIONS)
+def _payoff_number(value):
     if not hasattr(value, "types"):
         return lambda value: np.float64(value)
 
@@ -44,7 +44,7 @@ def examine(game, words, out):
     numbers[PLAYER] = game.player(s)
     numbers[TERMINAL] = ended
     numbers[DRAWN] = bool(game.drawn(s))
-    numbers[VALUE] = number(game.utility(s)) if ended else number(game.evaluate(s))
+    numbers[VALUE] = payoff_number(game.utility(s)) if ended else payoff_number(game.evaluate(s))
     count = 0
     if not ended and numbers[PLAYER] >= 0:
         for action in game.actions(s):

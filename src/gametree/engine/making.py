@@ -16,10 +16,10 @@ def make_engine(game: AnyGame, algorithm: str, **settings: Any) -> Engine:
 
     >>> from gametree import load
     >>> type(make_engine(load("connect4"), "pvs")).__name__, type(make_engine(load("backgammon"), "star2")).__name__
-    ('Engine', 'ExpectingEngine')
+    ('Engine', 'ExpectationEngine')
     """
     if algorithm in DRIVERS:
         return Engine(game, algorithm, **settings)
-    from gametree.engine.expecting import ExpectingEngine
+    from gametree.engine.expectation import ExpectationEngine
 
-    return ExpectingEngine(game, algorithm, **settings)
+    return ExpectationEngine(game, algorithm, **settings)

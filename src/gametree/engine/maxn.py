@@ -31,8 +31,8 @@ from gametree.engine.block import (
     SWITCHES,
     TIES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, number, pack, reals, row, unpack
-from gametree.engine.expect import HERO, gather_outcomes, share, stops_at
+from gametree.engine.dual import at, context_of, inner, pack, reals, row, unliteral, unpack
+from gametree.engine.expectiminimax import HERO, gather_outcomes, share, stops_at
 from gametree.engine.options import ORDER
 from gametree.engine.ordering import gather_moves, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -105,7 +105,7 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
     # Step 4. The moves, in the game's own order: the rule for ties must not depend on other results.
     start = base + game.players
     count = gather_moves(game, s, start, block)
-    order_moves(game, s, count, depth, 0, number(-1), previous, ply, start, switches & ORDER, block)
+    order_moves(game, s, count, depth, 0, unliteral(-1), previous, ply, start, switches & ORDER, block)
     if count == 0:
         context[STOP] = max(context[STOP], NO_MOVES)
         return 0.0
@@ -113,7 +113,7 @@ def maxn(game, words, depth, enough, ply, base, previous, block):
 
     # Step 5. Search them; the child's values are behind the moves on the stack.
     below = start + count
-    chosen = number(NO_ACTION)
+    chosen = unliteral(NO_ACTION)
     for k in range(count):
         a = stack[at(start + k)]
         if ply == 0 and is_barred(a, block):

@@ -47,7 +47,7 @@ from gametree.engine.block import (
     STOPPED,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, inner_if, number, pack, passed, row, unpack, within_reach
+from gametree.engine.dual import at, context_of, inner, inner_if, pack, passed, row, unliteral, unpack, within_reach
 from gametree.engine.options import (
     CANDIDATES,
     DEEPER,
@@ -85,7 +85,7 @@ from gametree.engine.ordering import (
 )
 from gametree.engine.probe import UNKNOWN, known_score
 from gametree.engine.score import ILLEGAL, INFINITY, LOST, STEP, WIN, deepen, estimate_score, final_score, units
-from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, expect, key_of, probe, store
+from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, canonical, key_of, prefetch_entry, probe, store
 from gametree.game import MAX, MIN
 
 NEVER = 1 << 30
@@ -114,7 +114,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     """
     context = context_of(block)
     switches = context[SWITCHES]
-    nothing, no, yes = number(NO_ACTION), number(0), number(1)
+    nothing, no, yes = unliteral(NO_ACTION), unliteral(0), unliteral(1)
 
     # Step 1. Count the node, and check whether to stop.
     context[NODES] += 1
@@ -137,7 +137,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         return 0
 
     # The game itself may compute the exact end; just before that, a table costs more than it saves.
-    near = number(NEVER)
+    near = unliteral(NEVER)
     if game._ends_exactly and switches & FORESIGHT and ply > 0:
         below, above = (alpha // STEP + game._even) // game._scale, -((-beta // STEP - game._even) // game._scale)
         payoff, distance = game.exact_end(s, below, above)
@@ -156,7 +156,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
     if tabled and depth > 0:
         if game._symmetric and switches & SYMMETRY and ply <= MIRRORED:
             key, image = canonical(game, words)
-        expect(block, key)
+        prefetch_entry(block, key)
 
     if game._foresees and switches & FORESIGHT and ply > 0:
         payoff, distance = game.foresee(s)
@@ -330,7 +330,7 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         for i in range(base, base + count):
             after = unpack(game, pack(game.result(s, stack[at(i)])))
             stack[at(i + count)], ranks[at(i + count)] = key_below(game, after, ply + 1, block), game.player(after)
-            expect(block, stack[at(i + count)])
+            prefetch_entry(block, stack[at(i + count)])
         for i in range(base + count, base + 2 * count):
             score = known_below(game, stack[at(i)], ranks[at(i)] == player, high, depth - 1, ply + 1, block)
             if score >= high:

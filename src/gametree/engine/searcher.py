@@ -53,7 +53,7 @@ search_in_python = in_python(search)
 
 
 @dataclass(frozen=True)
-class Found:
+class RootResult:
     """The result of one call of the kernel. ``whole``: no horizon was reached. ``cut_short``: the search was stopped,
     and this is the result until then. ``trusted``: it also holds with the positions of the game before."""
 
@@ -132,7 +132,9 @@ class Searcher:
         for i, action in enumerate(actions):
             self.block.arrays[ROOT][i] = action
 
-    def search(self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None) -> Found | None:
+    def search(
+        self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None
+    ) -> RootResult | None:
         """Search the root to a depth within a window; None if the search was stopped before it found anything useful. A
         stopped search counts if it began with the best move so far."""
         before = int(self.block.words[HORIZON])
@@ -144,10 +146,10 @@ class Searcher:
             score = int(self.block.words[BEST])
             if score == NOT_YET or int(self.block.arrays[STACK][0]) != best:
                 return None
-            return Found(score, line, whole=False, cut_short=True)
-        return Found(score, line, whole=int(self.block.words[HORIZON]) == before)
+            return RootResult(score, line, whole=False, cut_short=True)
+        return RootResult(score, line, whole=int(self.block.words[HORIZON]) == before)
 
-    def soundly(self, depth: int, best: int) -> Found | None:
+    def soundly(self, depth: int, best: int) -> RootResult | None:
         """Search the root once more, without techniques that may be wrong, and without their entries in the table."""
         self.table.begin(fresh=True)
         self.block.begin()

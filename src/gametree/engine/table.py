@@ -123,12 +123,12 @@ def _probe(block, key):
     return find
 
 
-def expect(block, key):
+def prefetch_entry(block, key):
     """Soon the table will be asked for this key; compiled, the memory is fetched while other things are done."""
 
 
-@overload(expect, jit_options=OPTIONS)
-def _expect(block, key):
+@overload(prefetch_entry, jit_options=OPTIONS)
+def _prefetch_entry(block, key):
     def fetch(block, key):
         context = context_of(block)
         prefetch(context[TABLE] + (key & (context[SLOTS] - 1) & ~1) * 16)

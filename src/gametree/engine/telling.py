@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gametree.engine.driver import Finding
-    from gametree.engine.searcher import Found
+    from gametree.engine.searcher import RootResult
     from gametree.game import AnyGame
 
 
@@ -33,7 +33,7 @@ def answer(game: AnyGame, finding: Finding, length: int | None = None) -> Claim:
     return between(game, least, most, guess=value, end=end)
 
 
-def answer_of(game: AnyGame, finding: Finding, found: Found) -> Claim:
+def answer_of(game: AnyGame, finding: Finding, found: RootResult) -> Claim:
     """What may be said about one of the other lines (about its first move)."""
     return claim(game, _evidence(game, finding, found, value_of(game, found.score, proven=found.whole), None))
 

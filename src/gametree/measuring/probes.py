@@ -51,7 +51,7 @@ class Probes:
 
 
 @dataclass
-class _Walk:
+class _RandomGame:
     """One random game."""
 
     games: Decimal
@@ -78,10 +78,10 @@ def probes(
     True
     """
     rng = random.Random(seed)
-    walks: list[_Walk] = []
+    walks: list[_RandomGame] = []
     cycle: Cycle | None = None
     while len(walks) < samples and not (walks and late(len(walks))):
-        walk, found = _walk(game, history, rng, longest)
+        walk, found = _random_game(game, history, rng, longest)
         walks.append(walk)
         cycle = cycle or found
     finished = [w for w in walks if w.finished]
@@ -101,12 +101,14 @@ def probes(
     )
 
 
-def _walk(game: Game[S], history: Sequence[S], rng: random.Random, longest: int) -> tuple[_Walk, Cycle | None]:
+def _random_game(
+    game: Game[S], history: Sequence[S], rng: random.Random, longest: int
+) -> tuple[_RandomGame, Cycle | None]:
     s = history[-1]
     repeats = game.repetition != "ignore" or provides(game, "repeated")
     counts: Counter[Any] = Counter(game.position(t) for t in history)
     met: dict[Any, int] = {game.position(s): 0}
-    walk = _Walk(Decimal(1), Decimal(1), [], [], finished=False)
+    walk = _RandomGame(Decimal(1), Decimal(1), [], [], finished=False)
     cycle: Cycle | None = None
     while len(walk.actions) < longest:
         if over(game, s) or (repeats and counts[game.position(s)] >= game.recurrence):

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.game import CHANCE
 from gametree.notation.names import listed
-from gametree.playing.table import Leave
+from gametree.playing.live_game import Leave
 from gametree.tournament.levels import LEVELS, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.analysis import Analysis
-    from gametree.playing.table import Table
+    from gametree.playing.live_game import LiveGame
 
-    Command = Callable[[Table[Any], str], None]
+    Command = Callable[[LiveGame[Any], str], None]
 
 
-def answer(table: Table[Any], line: str) -> None:
+def answer(live: LiveGame[Any], line: str) -> None:
     """Play a move or do a command; anything else is answered with an error."""
     if not line:
         return
@@ -27,94 +27,94 @@ def answer(table: Table[Any], line: str) -> None:
     command = ALIASES.get(word.casefold(), word.casefold())
     try:
         try:
-            action = table.referee.read(line)
+            action = live.referee.read(line)
         except GameError:
             if command not in COMMANDS:
                 raise
             do, _ = COMMANDS[command]
-            do(table, rest.strip())
+            do(live, rest.strip())
         else:
-            table.make(action, "")
+            live.make(action, "")
     except GameError as error:
-        table.front.tell(str(error))
+        live.front.tell(str(error))
 
 
-def _help(table: Table[Any], _: str) -> None:
+def _help(live: LiveGame[Any], _: str) -> None:
     width = max(map(len, COMMANDS))
     lines = "\n".join(f"  {name:{width}}  {what}" for name, (_, what) in COMMANDS.items())
-    table.front.tell(f"A move by its name, or:\n{lines}")
+    live.front.tell(f"A move by its name, or:\n{lines}")
 
 
-def _moves(table: Table[Any], _: str) -> None:
-    legal = [] if table.referee.over() else table.referee.legal()
-    table.front.tell(listed([table.game.name(table.referee.state, a) for a in legal]) or "none: the game is over")
+def _moves(live: LiveGame[Any], _: str) -> None:
+    legal = [] if live.referee.over() else live.referee.legal()
+    live.front.tell(listed([live.game.name(live.referee.state, a) for a in legal]) or "none: the game is over")
 
 
-def _hint(table: Table[Any], _: str) -> None:
-    table.front.tell(f"try {_ponder(table, 1).move}")
+def _hint(live: LiveGame[Any], _: str) -> None:
+    live.front.tell(f"try {_ponder(live, 1).move}")
 
 
-def _best(table: Table[Any], seconds: str) -> None:
+def _best(live: LiveGame[Any], seconds: str) -> None:
     try:
         limit = float(seconds or 1)
     except ValueError:
         raise GameError(f"best takes a number of seconds, not {seconds!r}") from None
-    table.front.tell(str(_ponder(table, limit)))
+    live.front.tell(str(_ponder(live, limit)))
 
 
-def _ponder(table: Table[Any], seconds: float) -> Analysis:
-    if table.referee.over():
+def _ponder(live: LiveGame[Any], seconds: float) -> Analysis:
+    if live.referee.over():
         raise GameError("the game is over")
-    return table.think(seconds)
+    return live.think(seconds)
 
 
-def _undo(table: Table[Any], _: str) -> None:
+def _undo(live: LiveGame[Any], _: str) -> None:
     """Back to the last decision of a person, or to a roll that a person typed."""
-    referee, humans = table.referee, table.seats.humans
-    players = [table.game.player(s) for s in referee.states[:-1]]
-    people = {*humans, CHANCE} if table.ask_dice else humans
+    referee, humans = live.referee, live.seats.humans
+    players = [live.game.player(s) for s in referee.states[:-1]]
+    people = {*humans, CHANCE} if live.ask_dice else humans
     theirs = [n for n, player in enumerate(players) if player in people]
     if not theirs:
         raise GameError("there is nothing to take back")
     while len(referee.actions) > theirs[-1]:
         referee.take_back()
-    table.dice.luck.cut(len(referee.actions))
+    live.dice.luck.cut(len(referee.actions))
 
 
-def _board(table: Table[Any], _: str) -> None:
-    table.show()
+def _board(live: LiveGame[Any], _: str) -> None:
+    live.show()
 
 
-def _history(table: Table[Any], _: str) -> None:
-    table.front.tell(listed(table.referee.names()) or "no moves yet")
+def _history(live: LiveGame[Any], _: str) -> None:
+    live.front.tell(listed(live.referee.names()) or "no moves yet")
 
 
-def _luck(table: Table[Any], _: str) -> None:
-    table.front.tell(table.dice.summary(table.seats.names()))
+def _luck(live: LiveGame[Any], _: str) -> None:
+    live.front.tell(live.dice.summary(live.seats.names()))
 
 
-def _level(table: Table[Any], number: str) -> None:
+def _level(live: LiveGame[Any], number: str) -> None:
     if number:
         if not number.isdecimal():
             raise GameError(f"the level must be 1 to {len(LEVELS)}, not {number!r}")
-        table.level = level_of(int(number))
-    table.front.tell(f"level {table.level.number} of {len(LEVELS)}")
+        live.level = level_of(int(number))
+    live.front.tell(f"level {live.level.number} of {len(LEVELS)}")
 
 
-def _side(table: Table[Any], words: str) -> None:
+def _side(live: LiveGame[Any], words: str) -> None:
     if words:
-        table.seats.give(words)
+        live.seats.give(words)
     else:
-        table.seats.change()
-    table.front.tell(f"{table.seats.sides()}.")
+        live.seats.change()
+    live.front.tell(f"{live.seats.sides()}.")
 
 
-def _new(table: Table[Any], _: str) -> None:
-    table.new_game()
-    table.front.tell(f"a new game: {table.seats.sides()}.")
+def _new(live: LiveGame[Any], _: str) -> None:
+    live.new_game()
+    live.front.tell(f"a new game: {live.seats.sides()}.")
 
 
-def _quit(_table: Table[Any], _: str) -> None:
+def _quit(_table: LiveGame[Any], _: str) -> None:
     raise Leave
 
 

@@ -82,7 +82,7 @@ def gains(game: AnyGame, states: Sequence[Any], outcome: int) -> tuple[float, ..
 
 def _gained(game: AnyGame, s: Any, outcome: int) -> tuple[float, ...]:
     from gametree.engine.driver import Limits
-    from gametree.engine.expecting import ExpectingEngine
+    from gametree.engine.expectation import ExpectationEngine
 
     def values(engine: Engine, position: Any, depth: int) -> tuple[tuple[float, ...], int, bool]:
         found = engine.best(Line(position), Limits(depth=depth))
@@ -90,8 +90,8 @@ def _gained(game: AnyGame, s: Any, outcome: int) -> tuple[float, ...]:
             raise GameError("the search for the luck was stopped")
         return _each(game, found.value), found.nodes, found.proven
 
-    # its own table, so that the luck of a roll does not depend on earlier searches
-    with ExpectingEngine(game, "maxn" if game.players > 2 else "star2", table=1) as engine:
+    # its own live, so that the luck of a roll does not depend on earlier searches
+    with ExpectationEngine(game, "maxn" if game.players > 2 else "star2", table=1) as engine:
         depth = 1
         while True:
             depth += 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportedLine:
     """One of the best lines."""
 
     actions: tuple[int, ...]
@@ -35,10 +35,10 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Report:
+class SearchReport:
     """What a search has found so far, the best line first."""
 
-    lines: tuple[Told, ...]
+    lines: tuple[ReportedLine, ...]
     depth: int = 0
     selective: int = 0
     nodes: int = 0
@@ -51,7 +51,7 @@ class Report:
         return self.lines[0].actions[0] if self.lines and self.lines[0].actions else None
 
 
-def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
+def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> SearchReport:
     """The report of an answer that has names for its moves.
 
     >>> from gametree import best, load
@@ -60,21 +60,23 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> Report:
     1
     """
     shown = [(analysis.value, analysis.line)] if not analysis.lines else [(v.value, v.line) for v in analysis.lines]
-    told: list[Told] = []
+    told: list[ReportedLine] = []
     for k, (value, names) in enumerate(shown):
         actions = tuple(actions_named(game, s, names))
         if k == 0 and analysis.action is not None and actions[:1] != (analysis.action,):
             actions = (analysis.action,)  # its name is not unique
         first = k == 0
         distance = (analysis.within if analysis.distance is None else analysis.distance) if first else None
-        told.append(Told(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact"))
-    return Report(
+        told.append(
+            ReportedLine(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact")
+        )
+    return SearchReport(
         tuple(told), analysis.depth, analysis.selective or analysis.depth, analysis.nodes, analysis.seconds,
         analysis.table,
     )  # fmt: skip
 
 
-def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
+def from_search(engine: Engine, search: Search, finding: Finding) -> SearchReport:
     """The report of an engine's search, running or finished."""
     from gametree.engine.driver import DRIVERS
     from gametree.engine.telling import answer, answer_of
@@ -83,19 +85,19 @@ def from_search(engine: Engine, search: Search, finding: Finding) -> Report:
     if engine.driver not in DRIVERS:  # with dice, or more than two players
         s: Any = cast("Any", search.main).state
         return from_analysis(game, s, engine.analysis(search, finding))
-    told = [_told(finding.line, answer(game, finding))]
-    told += [_told(other.line, answer_of(game, finding, other)) for other in finding.others]
-    return Report(
+    told = [_reported(finding.line, answer(game, finding))]
+    told += [_reported(other.line, answer_of(game, finding, other)) for other in finding.others]
+    return SearchReport(
         tuple(told), finding.depth, finding.deepest, finding.nodes, finding.seconds, finding.table,
     )  # fmt: skip
 
 
-def _told(actions: tuple[int, ...], claimed: Claim) -> Told:
+def _reported(actions: tuple[int, ...], claimed: Claim) -> ReportedLine:
     distance = claimed.within if claimed.distance is None else claimed.distance
-    return Told(actions, claimed.value, claimed.proven, distance, claimed.bound)
+    return ReportedLine(actions, claimed.value, claimed.proven, distance, claimed.bound)
 
 
-def above_even(game: AnyGame, player: int, told: Told) -> float:
+def above_even(game: AnyGame, player: int, told: ReportedLine) -> float:
     """How much better than even a line is for the player to move, in the game's own units."""
     middle = even(game) if told.proven or game.evaluation == "utility" else 0
     if isinstance(told.value, tuple):
@@ -103,12 +105,12 @@ def above_even(game: AnyGame, player: int, told: Told) -> float:
     return (told.value - middle) * (1 if player == MAX else -1)
 
 
-def centipawns(game: AnyGame, player: int, told: Told) -> int:
+def centipawns(game: AnyGame, player: int, told: ReportedLine) -> int:
     """The same in hundredths of a pawn, or of the game's unit if it has no pawns."""
     return round(100 * above_even(game, player, told) / pawn(game))
 
 
-def plies_to_end(game: AnyGame, player: int, told: Told) -> int | None:
+def plies_to_end(game: AnyGame, player: int, told: ReportedLine) -> int | None:
     """The plies to a proven win, negative for a loss of the player to move; None if nothing is proven."""
     if not told.proven or not told.distance or isinstance(told.value, tuple) or told.value not in game.bounds:
         return None

@@ -28,7 +28,7 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from gametree.protocols.report import Report
+    from gametree.protocols.report import SearchReport
 
 LONGEST = 1 << 20
 """The most bytes of a line; the rest of a longer one is skipped."""
@@ -109,10 +109,10 @@ class Session:
         """Send a remark that the client may ignore."""
         raise NotImplementedError
 
-    def report(self, thought: Thought, report: Report) -> None:
+    def report(self, thought: Thought, report: SearchReport) -> None:
         """Report a running search."""
 
-    def answer(self, thought: Thought, report: Report | None) -> None:
+    def answer(self, thought: Thought, report: SearchReport | None) -> None:
         """Report the result of a search; None if there is no move."""
         raise NotImplementedError
 
@@ -215,7 +215,7 @@ class Session:
             self.thought.stop()
 
     def _think(self, thinker: Thinker, thought: Thought) -> None:
-        found: list[Report] = []
+        found: list[SearchReport] = []
         with self.progress(thinker):
             self.attempt(lambda: found.append(thinker.think(thought, lambda now: self.report(thought, now))))
         if found and thought.order.endless:  # it may have ended before any report

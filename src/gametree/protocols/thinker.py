@@ -13,7 +13,7 @@ from gametree.answering.best import best
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, legal, over
 from gametree.notation.unclaimed import afresh, moves_by_rule
-from gametree.protocols.report import Report, Told, from_analysis, from_search
+from gametree.protocols.report import ReportedLine, SearchReport, from_analysis, from_search
 from gametree.protocols.strength import weaken
 from gametree.referee import Referee
 
@@ -149,7 +149,7 @@ class Thinker:
             self.engine.close()
         self.engine = None
 
-    def think(self, thought: Thought, report: Callable[[Report], None] | None = None) -> Report:
+    def think(self, thought: Thought, report: Callable[[SearchReport], None] | None = None) -> SearchReport:
         """Search until the limits of the order are reached or the thought is stopped. A position that is drawn by rule,
         but played on by a client, is searched without its history."""
         game, s = self.game, thought.state
@@ -162,7 +162,7 @@ class Thinker:
         if Referee(game, line).over():
             line = Line(afresh(game, s))
             if over(game, line.start):
-                return Report((Told((actions[0],), 0.0),))
+                return SearchReport((ReportedLine((actions[0],), 0.0),))
         order = weaken(thought.order, self.settings, actions)
         analysing = order.endless or order.ponder
         if not analysing and order.moves is None and (known := self._from_book(line)) is not None:
@@ -174,8 +174,8 @@ class Thinker:
         return self._by_engine(thought, line, order, report)
 
     def _by_engine(
-        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[Report], None] | None
-    ) -> Report:
+        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[SearchReport], None] | None
+    ) -> SearchReport:
         from gametree.engine.driver import Limits
 
         s = thought.state
@@ -203,7 +203,7 @@ class Thinker:
         finding = search.wait(tell)
         if finding is None or not finding.line:  # there was no time to search
             first = (order.moves or actions)[0]
-            return Report((Told((first,), self.game.evaluate(s)),))
+            return SearchReport((ReportedLine((first,), self.game.evaluate(s)),))
         return from_search(engine, search, finding)
 
     def _start(self, line: Line[Any], limits: Any, *, sound: bool) -> Search:
@@ -232,8 +232,8 @@ class Thinker:
         return self.engine
 
     def _by_textbook(
-        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[Report], None] | None
-    ) -> Report:
+        self, thought: Thought, line: Line[Any], order: Order, report: Callable[[SearchReport], None] | None
+    ) -> SearchReport:
         if order.ponder:
             thought.released.wait()  # textbook searches cannot continue with other limits
         seconds = order.clock.allotment() if order.clock else order.seconds
@@ -250,7 +250,7 @@ class Thinker:
         )
         return from_analysis(self.game, s, found)
 
-    def _from_book(self, line: Line[Any]) -> Report | None:
+    def _from_book(self, line: Line[Any]) -> SearchReport | None:
         path = str(self.settings["Book"])
         if not path:
             return None

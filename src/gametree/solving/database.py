@@ -26,7 +26,7 @@ from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, over
 from gametree.mixins import numbered
-from gametree.solving.dense.table import Table
+from gametree.solving.dense.table import DenseTable
 from gametree.solving.fields import check_game
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
@@ -92,10 +92,10 @@ class Database:
         self.symmetric: bool = self.manifest["symmetric"]
         self.dense: bool = self.manifest["kind"] == "dense"
         self.parts = {entry["tier"]: self._part(entry) for entry in self.manifest["tiers"]}
-        self.table: Table | None = None
+        self.table: DenseTable | None = None
         if self.dense:
             valued = self.manifest["form"] == "values"
-            self.table = Table(self.game, self.parts[0].codes, self.coding.payoffs, valued=valued)
+            self.table = DenseTable(self.game, self.parts[0].codes, self.coding.payoffs, valued=valued)
 
     def _part(self, entry: dict[str, Any]) -> Part:
         rows, dtype = entry["rows"], np.dtype(entry["dtype"])

@@ -20,7 +20,7 @@ class StoppedError(Exception):
 
 
 @dataclass(frozen=True)
-class Report:
+class SolveProgress:
     """How far a task has come."""
 
     what: str
@@ -42,7 +42,7 @@ class Task:
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     out: Path | None = None
     """The folder of the database (or the file of the certificate) that is to be written; None: nothing is."""
-    progress: Callable[[Report], None] | None = None
+    progress: Callable[[SolveProgress], None] | None = None
     halt: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.perf_counter)
 
@@ -60,4 +60,4 @@ class Task:
         if self.halt.is_set():
             raise StoppedError
         if self.progress is not None:
-            self.progress(Report(what, done, total, self.seconds))
+            self.progress(SolveProgress(what, done, total, self.seconds))

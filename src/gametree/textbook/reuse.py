@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Kept:
+class KeptTree:
     """A node of a tree that stays in memory; its children are made when they are needed.
 
     >>> from gametree import load
     >>> from gametree.textbook.support.walk import Walk
     >>> game = load("tictactoe")
-    >>> tree = Kept(game.initial())
+    >>> tree = KeptTree(game.initial())
     >>> _ = grow(Walk("reuse", game, None, 2, None), tree, 2)
     >>> tree.size(), tree.reached([4, 0]).size()
     (82, 1)
@@ -34,9 +34,9 @@ class Kept:
 
     def __init__(self, state: State):
         self.state = state
-        self.children: dict[int, Kept] | None = None
+        self.children: dict[int, KeptTree] | None = None
 
-    def reached(self, actions: Iterable[int]) -> Kept | None:
+    def reached(self, actions: Iterable[int]) -> KeptTree | None:
         """The node that these actions lead to, if it is in memory."""
         node = self
         for a in actions:
@@ -72,12 +72,12 @@ def reuse(
     if plies < 1:
         raise GameError(f"plies must be 1 or more, not {plies}")
     played = line_of(game, position)
-    tree = Kept(played.states(game)[-1])
+    tree = KeptTree(played.states(game)[-1])
     if len(played.actions) >= plies:
         before = Played(played.start, played.actions[:-plies])
         limits = tracer and Tracer(deadline=tracer.deadline, nodes=tracer.nodes, stop=tracer.stop)
         walk = Walk("reuse", game, before, depth, limits)
-        old = Kept(walk.root)
+        old = KeptTree(walk.root)
         grow(walk, old, walk.depth)
         tree = old.reached(played.actions[-plies:]) or tree
     in_memory = tree.size()
@@ -86,13 +86,13 @@ def reuse(
     return walk.result(v, line, note=f"of {tree.size():,} nodes {in_memory:,} were in memory")
 
 
-def grow(walk: Walk, node: Kept, depth: float, via: int | None = None) -> tuple[float, Line]:
+def grow(walk: Walk, node: KeptTree, depth: float, via: int | None = None) -> tuple[float, Line]:
     """Minimax over a kept tree, which grows where it is not deep enough."""
     player = walk.enter(node.state, via)
     if walk.ends(node.state, depth):
         return walk.leave(*walk.leaf(node.state))
     if node.children is None:
-        node.children = {a: Kept(child) for a, child in walk.children(node.state)}
+        node.children = {a: KeptTree(child) for a, child in walk.children(node.state)}
     else:
         walk.hit(None, "its children are in memory")
     v, line = -inf if player == MAX else inf, ()

@@ -182,9 +182,9 @@ def _own_options(algorithm: str) -> list[str]:
 
         return list(ALGORITHMS[name].options) if name in ALGORITHMS else []
     if algorithm in EXPECTING:
-        from gametree.engine.expecting import Expectations
+        from gametree.engine.expectation import ExpectationOptions
 
-        return [f.name for f in fields(Expectations)]
+        return [f.name for f in fields(ExpectationOptions)]
     from gametree.engine.options import SWITCHES
 
     return [*SWITCHES, "beam"] if algorithm in ENGINES else []

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import untried
 from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
-from gametree.contract.walk import Walk, first_state
+from gametree.contract.random_games import RandomGames, first_state
 from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-__all__ = ["Problem", "Report", "check"]
+__all__ = ["CheckReport", "Problem", "check"]
 
 GAMES, SECONDS = 200, 3.0
 """How much is played: the most games, and the seconds for all of them."""
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckReport:
     """The answer of ``check``. ``ok`` means that no error was found; warnings do not count."""
 
     game: str
@@ -68,7 +68,7 @@ def check(
     games: int = GAMES,
     seed: int = 0,
     compile: bool = True,
-) -> Report:
+) -> CheckReport:
     """Test a game against the contract of ``Game``. With ``compile``, also compare it compiled with interpreted.
 
     The random games begin from a position (a state, a Line, a text as the game writes it, or None for the initial
@@ -85,7 +85,7 @@ def check(
     with suppress(UnansweredError):  # it is among the problems already, and playing on makes no sense
         state = first_state(inquiry, position, moves)
         twin = _twin(inquiry, state) if compile else None
-        walk = Walk(inquiry, state, random.Random(seed), twin)
+        walk = RandomGames(inquiry, state, random.Random(seed), twin)
         start = clock.perf_counter()  # the time to compile does not count
         while walk.games < games and clock.perf_counter() - start < time:
             walk.play(start + time)
@@ -96,7 +96,7 @@ def check(
     if twin and twin.refused and not inquiry.problems:
         inquiry.error("rules", twin.refused)
     ok = not any(p.severity == "error" for p in inquiry.problems)
-    return Report(
+    return CheckReport(
         game=title(game),
         ok=ok,
         compiled=twin is not None and twin.ready and ok,

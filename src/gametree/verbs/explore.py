@@ -53,14 +53,14 @@ def explore(
       a1     win 1   end in 2
       b1     win 1   end in 2
     """
-    _Walk(solution, position, ask or _ask, tell).run()
+    _Explorer(solution, position, ask or _ask, tell).run()
 
 
 def _ask() -> str:
     return input("explore> " if sys.stdin.isatty() else "")
 
 
-class _Walk:
+class _Explorer:
     def __init__(self, solution: Solution, position: Any, ask: Callable[[], str], tell: Callable[[str], None]):
         if solution.rules is None:
             raise GameError(f"{solution.game}: the rules of the game are not available")

@@ -10,7 +10,7 @@ from gametree.game import CHANCE, AnyGame, Line
 from gametree.notation.names import line_at
 from gametree.playing.commands import answer
 from gametree.playing.front import Front, Plain
-from gametree.playing.table import Leave, Table
+from gametree.playing.live_game import Leave, LiveGame
 from gametree.titles import title
 from gametree.tournament.levels import level_of
 
@@ -59,81 +59,81 @@ def play(
         from gametree.playing.saving import check_saving
 
         check_saving(rules, start)
-    table = Table(rules, start, front or Plain(), seed)
-    table.seats.give(human)
-    table.level = level_of(level)
-    table.ask_dice, table.dice.tells_luck = dice == "ask", luck
+    live = LiveGame(rules, start, front or Plain(), seed)
+    live.seats.give(human)
+    live.level = level_of(level)
+    live.ask_dice, live.dice.tells_luck = dice == "ask", luck
     if opponent is not None:
         from gametree.tournament.lobby import seated
 
-        table.opponent = seated(opponent, f"play {seed}")
+        live.opponent = seated(opponent, f"play {seed}")
     try:
-        table.start_program()
-        _run(table)
+        live.start_program()
+        _run(live)
     except (EOFError, KeyboardInterrupt):
-        table.front.tell("")
+        live.front.tell("")
     finally:
-        if table.opponent is not None:
-            table.opponent.quit()
+        if live.opponent is not None:
+            live.opponent.quit()
     if save is not None:
         from gametree.playing.saving import save_game
 
-        save_game(save, table.referee, table.signatures())
-    return table.referee.line
+        save_game(save, live.referee, live.signatures())
+    return live.referee.line
 
 
-def _run(table: Table[Any]) -> None:
+def _run(live: LiveGame[Any]) -> None:
     """Play until the user leaves, or until the computer has played itself to the end."""
-    hint = " help lists the commands." if table.seats.humans else ""
-    table.front.tell(f"{title(table.game)}: {table.seats.sides()}.{hint}")
+    hint = " help lists the commands." if live.seats.humans else ""
+    live.front.tell(f"{title(live.game)}: {live.seats.sides()}.{hint}")
     try:
-        while _turn(table):
+        while _turn(live):
             pass
     except Leave:
         return
 
 
-def _turn(table: Table[Any]) -> bool:
+def _turn(live: LiveGame[Any]) -> bool:
     """One move, roll or command; False if the game is over and no person plays."""
-    humans, payoff = table.seats.humans, table.referee.payoff()
+    humans, payoff = live.seats.humans, live.referee.payoff()
     if payoff is not None:
-        table.show_news()
-        if table.announce(payoff):
+        live.show_news()
+        if live.announce(payoff):
             return False
-        _obey(table, "over (new, undo, quit)> ")
+        _obey(live, "over (new, undo, quit)> ")
         return True
-    player = table.referee.player()
+    player = live.referee.player()
     # people see the board when it is their turn; if nobody plays, every move is shown
     if not humans or player in humans:
-        table.show_news()
+        live.show_news()
     if player == CHANCE:
-        _roll(table)
+        _roll(live)
     elif player in humans:
-        _obey(table, table.prompt())
+        _obey(live, live.prompt())
     else:
-        table.move()
+        live.move()
     return True
 
 
-def _obey(table: Table[Any], prompt: str) -> None:
+def _obey(live: LiveGame[Any], prompt: str) -> None:
     """Ask for a command or a move, and do it."""
-    line = table.front.ask(prompt).strip()
-    if not line and not table.referee.over() and (forced := table.forced()) is not None:
-        table.make(forced, "")
+    line = live.front.ask(prompt).strip()
+    if not line and not live.referee.over() and (forced := live.forced()) is not None:
+        live.make(forced, "")
     else:
-        answer(table, line)
+        answer(live, line)
 
 
-def _roll(table: Table[Any]) -> None:
+def _roll(live: LiveGame[Any]) -> None:
     """Roll the dice, or ask the user for the roll."""
-    referee, names = table.referee, table.seats.names()
+    referee, names = live.referee, live.seats.names()
     plies = len(referee.actions)
-    if table.ask_dice:
-        line = table.front.ask(table.dice.prompt(referee.state)).strip()
+    if live.ask_dice:
+        line = live.front.ask(live.dice.prompt(referee.state)).strip()
         if line != "roll":
-            answer(table, table.dice.called(referee.state, line))
-            if len(table.referee.actions) == plies + 1:  # it was a roll, not a command
-                table.dice.tell(table.referee, table.seats.names(), set())
+            answer(live, live.dice.called(referee.state, line))
+            if len(live.referee.actions) == plies + 1:  # it was a roll, not a command
+                live.dice.tell(live.referee, live.seats.names(), set())
             return
-    referee.play(table.dice.roll(referee.state, plies))
-    table.dice.tell(referee, names, table.seats.humans)
+    referee.play(live.dice.roll(referee.state, plies))
+    live.dice.tell(referee, names, live.seats.humans)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.solving.solution import Solution
-    from gametree.solving.task import Report
+    from gametree.solving.task import SolveProgress
 
     Solver = Callable[[AnyGame, Any, Task], Solution]
 
@@ -41,7 +41,7 @@ def solve(
     threads: int | None = None,
     memory: int | str = 8 * GIB,
     out: str | Path | None = None,
-    progress: Callable[[Report], None] | None = None,
+    progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Solution:
     """Solve a game from a position: a state, a Line, a text as the game writes it, or None for the initial state; after
@@ -53,8 +53,8 @@ def solve(
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
     it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong if that fits into memory or ``out``
     is given, otherwise weak. ``memory`` limits the tables, in bytes or as ``"8GiB"``. ``out`` is where the database or
-    the certificate is written. ``progress`` is called from time to time with a Report. ``stop`` ends the work from
-    another thread: then StoppedError is raised.
+    the certificate is written. ``progress`` is called from time to time. ``stop`` ends the work from another thread:
+    then StoppedError is raised.
 
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions

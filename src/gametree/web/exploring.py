@@ -17,7 +17,7 @@ from gametree.web.jobs import line_asked, position
 if TYPE_CHECKING:
     from gametree.solving.label import Label
     from gametree.solving.solution import Solution
-    from gametree.solving.task import Report
+    from gametree.solving.task import SolveProgress
     from gametree.web.worker import Call
 
 MEMORY = 1 << 30
@@ -86,7 +86,7 @@ def _solve(game: AnyGame, seconds: float, call: Call) -> Solution:
         if late or call.halt.is_set():
             enough.set()
 
-    def progress(report: Report) -> None:
+    def progress(report: SolveProgress) -> None:
         nonlocal begun
         begun = begun or time.process_time()  # processor time, since the machine may be busy
         look(report.seconds)

@@ -108,7 +108,7 @@ _running: set[asyncio.Task[None]] = set()
 """Searches may outlive their socket until they have stopped; the desk stops them."""
 
 
-class Hall:
+class Sockets:
     """All open sockets, for messages to all pages."""
 
     def __init__(self, desk: Desk):
@@ -136,6 +136,6 @@ class Hall:
 
 def routes(desk: Desk) -> list[BaseRoute]:
     """The routes of this module."""
-    hall = Hall(desk)
-    desk.shelf.listeners.append(hall.announce)
-    return [WebSocketRoute("/ws", hall.welcome)]
+    sockets = Sockets(desk)
+    desk.shelf.listeners.append(sockets.announce)
+    return [WebSocketRoute("/ws", sockets.welcome)]

@@ -16,7 +16,7 @@ from gametree.textbook.ordering import ORDERINGS
 from gametree.titles import title
 from gametree.web.answers import whole, word
 from gametree.web.jobs import line_asked
-from gametree.web.watching import Kept, Watched
+from gametree.web.watching import RecentSearches, Watched
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -31,7 +31,7 @@ DEEPEST = 1000
 PICTURED = 60
 """A node of a graph at least this wide, in pixels, has room for its board."""
 
-_kept = Kept()
+_kept = RecentSearches()
 
 
 def algorithms(game: AnyGame | None, asked: dict[str, Any], call: Call) -> dict[str, Any]:

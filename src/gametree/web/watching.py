@@ -231,10 +231,10 @@ def _count(steps: list[Step], kind: str) -> list[int]:
     return list(accumulate(int(step.kind == kind) for step in steps))
 
 
-class Kept:
+class RecentSearches:
     """The last searches. If another thread is already making the same search, its result is waited for.
 
-    >>> kept = Kept()
+    >>> kept = RecentSearches()
     >>> kept.get("a", lambda: 1 / 0)
     Traceback (most recent call last):
     ZeroDivisionError: division by zero

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from gametree.game import AnyGame
-    from gametree.protocols.report import Report
+    from gametree.protocols.report import SearchReport
 
 PASS = "pass"
 LIMITS = {"depth": int, "nodes": int, "seconds": float}
@@ -292,8 +292,8 @@ class Gtp(Session):
             found = self.thinker.think(thought)
         return referee, found.action
 
-    def report(self, thought: Thought, report: Report) -> None:
+    def report(self, thought: Thought, report: SearchReport) -> None:
         """GTP reports nothing during a search."""
 
-    def answer(self, thought: Thought, report: Report | None) -> None:
+    def answer(self, thought: Thought, report: SearchReport | None) -> None:
         """The command itself answers."""

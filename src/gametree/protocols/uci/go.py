@@ -20,15 +20,15 @@ LONGEST_TIME = 10**12
 """Milliseconds (over thirty years): longer times count as this."""
 
 
-class Going:
+class GoCommand:
     """Reads what follows ``go``. ``clocks`` are the names of both sides' clocks, Max's first. ``complain`` is called
     for a wrong word: if it raises, nothing is searched; otherwise the word is skipped.
 
-    >>> order = Going(("w", "b"), print).read("wtime 60000 btime 1000 winc 500 fast".split(), mover=0)
+    >>> order = GoCommand(("w", "b"), print).read("wtime 60000 btime 1000 winc 500 fast".split(), mover=0)
     go: unknown word fast
     >>> order.clock.left, order.clock.increment
     (60.0, 0.5)
-    >>> Going(("w", "b"), print).read([], mover=0).seconds      # without a limit: one second
+    >>> GoCommand(("w", "b"), print).read([], mover=0).seconds      # without a limit: one second
     1.0
     """
 

@@ -12,11 +12,11 @@ from gametree.game import CHANCE, MAX
 from gametree.notation.words import read_word, word_of, words_of_line
 from gametree.protocols.report import centipawns, plies_to_end
 from gametree.protocols.session import Session
-from gametree.protocols.uci.go import Going
+from gametree.protocols.uci.go import GoCommand
 
 if TYPE_CHECKING:
     from gametree.protocols.options import Option
-    from gametree.protocols.report import Report, Told
+    from gametree.protocols.report import ReportedLine, SearchReport
     from gametree.protocols.thinker import Order, Thought
 
 QUIET = 1.0
@@ -95,7 +95,7 @@ class Universal(Session):
         """What ``go`` asks for."""
         mover = 0 if self.referee.player() in (MAX, CHANCE) else 1
         s = self.referee.state
-        return Going(self.clocks, self.wrong_word).read(words, mover, lambda word: self._read(s, word))
+        return GoCommand(self.clocks, self.wrong_word).read(words, mover, lambda word: self._read(s, word))
 
     def on_stop(self, _: str) -> None:
         self.stop()
@@ -106,7 +106,7 @@ class Universal(Session):
 
     # --- answers -----------------------------------------------------------------------------------------------
 
-    def report(self, thought: Thought, report: Report) -> None:
+    def report(self, thought: Thought, report: SearchReport) -> None:
         """One ``info`` line for each of the best lines, if they have changed."""
         news, now = (report.depth, report.lines), time.monotonic()
         if news == self.last[0]:
@@ -117,7 +117,7 @@ class Universal(Session):
             self.say(*(self._info(thought, report, k) for k in range(len(report.lines))))
         self.last = news, now
 
-    def answer(self, thought: Thought, report: Report | None) -> None:
+    def answer(self, thought: Thought, report: SearchReport | None) -> None:
         self.last = (None, 0.0)
         if report is None or report.action is None:
             self.say(f"bestmove {self._anything(thought)}")
@@ -133,13 +133,13 @@ class Universal(Session):
         self.attempt(lambda: words.extend(word_of(game, s, a, self.style) for a in self.allowed_in(thought)[:1]))
         return words[-1]
 
-    def _info(self, thought: Thought, report: Report, k: int) -> str:
+    def _info(self, thought: Thought, report: SearchReport, k: int) -> str:
         told = report.lines[k]
         words = " ".join(words_of_line(thought.game, thought.state, told.actions, self.style))
         depths = f"depth {report.depth} seldepth {report.selective or report.depth} multipv {k + 1}"
         return f"info {depths} score {self.score(thought, told)} {effort(report)} pv {words}"
 
-    def score(self, thought: Thought, told: Told) -> str:
+    def score(self, thought: Thought, told: ReportedLine) -> str:
         """A value from the mover's side: hundredths of a unit above even, or the distance of a forced end."""
         game = thought.game  # an option may have changed self.game meanwhile
         player = game.player(thought.state)
@@ -168,7 +168,7 @@ class Universal(Session):
         return read_word(self.game, s, word, self.style)
 
 
-def effort(report: Report) -> str:
+def effort(report: SearchReport) -> str:
     """Nodes, speed, how full the table is, and milliseconds."""
     speed = round(report.nodes / max(report.seconds, 1e-6))
     return f"nodes {report.nodes} nps {speed} hashfull {round(1000 * report.table)} time {round(1000 * report.seconds)}"

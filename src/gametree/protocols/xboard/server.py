@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from gametree.game import AnyGame
-    from gametree.protocols.report import Report
+    from gametree.protocols.report import SearchReport
     from gametree.protocols.thinker import Order, Thought
 
 COMMON = ("Hash", "Threads", "Ponder")
@@ -52,7 +52,7 @@ class XBoard(Session):
         """The move that the opponent is expected to play."""
         self.left_out: set[int] = set()
         """Moves that are not analysed."""
-        self.latest: Report | None = None
+        self.latest: SearchReport | None = None
         super().__init__(game, reader, writer)
 
     def take_game(self, game: AnyGame) -> None:
@@ -325,7 +325,7 @@ class XBoard(Session):
         self.stop()
         self.thought = self.guess = None
 
-    def report(self, thought: Thought, report: Report) -> None:
+    def report(self, thought: Thought, report: SearchReport) -> None:
         with self.board:
             if thought is not self.thought or (thought.order.ponder and not thought.released.is_set()):
                 return
@@ -334,7 +334,7 @@ class XBoard(Session):
             if self.posting and news:
                 self.say(*(thinking(thought.game, thought.state, report, k) for k in range(len(report.lines))))
 
-    def answer(self, thought: Thought, report: Report | None) -> None:
+    def answer(self, thought: Thought, report: SearchReport | None) -> None:
         with self.board:
             if thought is not self.thought or thought.order.endless:
                 return  # dropped, or an analysis

@@ -13,7 +13,7 @@ from gametree.protocols.report import centipawns, plies_to_end
 if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.protocols.options import Option
-    from gametree.protocols.report import Report
+    from gametree.protocols.report import SearchReport
     from gametree.referee import Referee
 
 NAMES = {"chess": "normal", "antichess": "giveaway"}
@@ -38,7 +38,7 @@ def spell(game: AnyGame, s: Any, action: int) -> str:
     return word_of(game, s, action, "uci" if "uci" in asked(game, "styles") else "")
 
 
-def thinking(game: AnyGame, s: Any, report: Report, k: int) -> str:
+def thinking(game: AnyGame, s: Any, report: SearchReport, k: int) -> str:
     """One of the best lines: ply, score, centiseconds, nodes and the moves."""
     told, player = report.lines[k], game.player(s)
     score = centipawns(game, player, told)

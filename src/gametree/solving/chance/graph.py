@@ -116,7 +116,7 @@ def explore(game, like, states, slots, heads, children, odds, movers, worths, sh
 
 
 @dataclass
-class Graph:
+class ChanceGraph:
     """The positions of a game and its moves, as ``explore`` lays them out; the start is number 0."""
 
     game: AnyGame
@@ -150,7 +150,7 @@ class Graph:
         return None
 
 
-def graph_of(game: AnyGame, start: Any, task: Task) -> Graph:
+def graph_of(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
     """Every position that can be reached from the start, with its moves.
 
     >>> from gametree import load
@@ -167,7 +167,7 @@ def graph_of(game: AnyGame, start: Any, task: Task) -> Graph:
         return _interpreted(game, start, task)
 
 
-def _compiled(game: AnyGame, start: Any, task: Task) -> Graph:
+def _compiled(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
     like = words_of(start)
     room, edges = 1 << 12, 1 << 14
     states, slots = np.zeros((room, len(like)), np.int64), np.zeros(2 * room, np.int32)
@@ -193,7 +193,7 @@ def _compiled(game: AnyGame, start: Any, task: Task) -> Graph:
     if shared[STATUS] != FINE:
         raise _mistake(game, state_of(game, tuple(states[shared[WHERE]])), int(shared[STATUS]))
     count, edges = int(shared[COUNT]), int(shared[EDGES])
-    return Graph(
+    return ChanceGraph(
         game, heads[: count + 1], children[:edges], odds[:edges], movers[:count], worths[:count], states, slots
     )
 
@@ -204,7 +204,7 @@ def _longer(array: np.ndarray, length: int) -> np.ndarray:
     return new
 
 
-def _interpreted(game: AnyGame, start: Any, task: Task) -> Graph:
+def _interpreted(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
     """The same in plain Python."""
     numbers: dict[Any, int] = {start: 0}
     queue, heads, movers, worths = [start], [0], list[int](), list[float]()
@@ -234,7 +234,7 @@ def _interpreted(game: AnyGame, start: Any, task: Task) -> Graph:
             movers.append(mover)
             worths.append(0.0)
         heads.append(len(children))
-    return Graph(
+    return ChanceGraph(
         game, np.array(heads), np.array(children, np.int32), np.array(odds), np.array(movers, np.int8),
         np.array(worths), numbers=numbers,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from gametree.compile import prepare
 from gametree.errors import GameError
 from gametree.game import provides
 from gametree.solving.attend import STATUS, attend
-from gametree.solving.chance.graph import END, Graph, graph_of
+from gametree.solving.chance.graph import END, ChanceGraph, graph_of
 from gametree.solving.chance.interval import CHANCE_LOOPS, LOOPS, WORDS, approach, components
 from gametree.solving.ends import middle
 from gametree.solving.label import Label
@@ -32,7 +32,7 @@ EPSILON = 2.0**-52
 class Expectations:
     """The values of all positions; ``bounds(state)`` are those between which a value was proven to lie."""
 
-    def __init__(self, graph: Graph, lows: np.ndarray, highs: np.ndarray):
+    def __init__(self, graph: ChanceGraph, lows: np.ndarray, highs: np.ndarray):
         self.graph, self.lows, self.highs = graph, lows, highs
 
     def label(self, state: Any) -> Label | None:

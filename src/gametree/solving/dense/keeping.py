@@ -20,7 +20,7 @@ from gametree.solving.work import is_whole, read_record, write_record
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gametree.solving.dense.table import Table
+    from gametree.solving.dense.table import DenseTable
 
 RECORD = "round.json"
 EVERY = 20.0
@@ -31,7 +31,7 @@ AGAIN = "what is finished is kept: make room, and run the same command again"
 class Keeper:
     """Writes a table now and then, and finds what was written. ``folder`` is None where nothing is to be kept."""
 
-    def __init__(self, folder: Path | None, table: Table):
+    def __init__(self, folder: Path | None, table: DenseTable):
         self.folder, self.table, self.turn = folder, table, 0
         self.written, self.cost = time.monotonic(), 0.0
 

@@ -21,7 +21,7 @@ WIDTHS = (np.uint8, np.uint16, np.uint32)
 SAMPLE = 200
 
 
-class Table:
+class DenseTable:
     """Codes by number.
 
     A code is that of ``label.py``, and the highest of its kind marks a hole. Where values alone are kept

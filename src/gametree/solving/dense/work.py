@@ -27,7 +27,7 @@ from gametree.solving.dense.common import (
 from gametree.solving.dense.forward import look_ahead
 from gametree.solving.dense.keeping import Keeper
 from gametree.solving.dense.parents import count_successors, tell_parents
-from gametree.solving.dense.table import Table
+from gametree.solving.dense.table import DenseTable
 from gametree.solving.dense.values import begin, improve
 from gametree.titles import title
 
@@ -55,7 +55,7 @@ class Workshop:
 
     def __init__(self, game: AnyGame, task: Task, folder: Path | None = None):
         """``folder`` is where the table is kept meanwhile; None: nowhere."""
-        self.game, self.task, self.table = numbered(game), task, Table(game)
+        self.game, self.task, self.table = numbered(game), task, DenseTable(game)
         self.keeper = Keeper(folder, self.table)
         self.crew = Crew(task)
         self.chunk = CHUNK

@@ -32,7 +32,7 @@ from gametree.game import AnyGame, legal, line_of, provides
 from gametree.hooks import numbers
 from gametree.solving.chance import rolls
 from gametree.solving.estimating.answer import Estimate
-from gametree.solving.estimating.sampling import Litter, Sampler
+from gametree.solving.estimating.sampling import SampledChildren, Sampler
 from gametree.solving.task import Task
 from gametree.titles import title
 
@@ -56,7 +56,7 @@ LABELLING = 1.0
 LINES = 200
 """Random lines for each second that there is; at least half of that, at most twenty times."""
 AGREEMENT = 0.25
-"""Lines are believed if, on the last level that was counted exactly, they are off by no more than this part."""
+"""RandomLines are believed if, on the last level that was counted exactly, they are off by no more than this part."""
 BIAS = 1.2
 """By what factor lines may be off beside chance: not every order of moves is found."""
 PATIENCE = 6
@@ -141,10 +141,10 @@ class _Census:
         take far too long."""
         if not (self.graded and self.sampler.kernel):
             return False
-        from gametree.solving.estimating.lineage import Lines
+        from gametree.solving.estimating.lineage import RandomLines
 
         count = int(min(max(LINES * self.limit, LINES / 2), 20 * LINES))
-        lines = Lines(self.game, self.start, count, self.rng, self.task)
+        lines = RandomLines(self.game, self.start, count, self.rng, self.task)
         last = len(self.sizes) - 1
         while lines.length < last:
             lines.prolong()
@@ -237,7 +237,7 @@ class _Census:
                 return True
         return False
 
-    def _unfold(self, level: Array) -> Litter:
+    def _unfold(self, level: Array) -> SampledChildren:
         if self.working > 0.1:  # as many as a slice of the time allows
             most = int(self.unfolded / self.working * self.limit / SLICES)
             self.most = min(self.most, max(most, 1000))

@@ -188,14 +188,14 @@ def first_of_kind(move, length, m, actions, effects):
     return True
 
 
-class Lines:
+class RandomLines:
     """Random lines of a game, so many at a time. ``size`` is how many positions can be reached by ``length`` actions,
     and ``variance`` the square of its standard error, as a part of it.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
     >>> game = load("tictactoe")
-    >>> lines = Lines(game, game.initial(), 500, np.random.default_rng(1), Task())
+    >>> lines = RandomLines(game, game.initial(), 500, np.random.default_rng(1), Task())
     >>> for _ in range(3):
     ...     lines.prolong()
     >>> abs(lines.size / 252 - 1) < 0.05        # X has two of the nine cells, and O one of the others: 36 times 7

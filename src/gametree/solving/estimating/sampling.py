@@ -61,7 +61,7 @@ def unfold_sample(game, like, parents, children, slots, last, hits, kinds, share
 
 
 @dataclass
-class Litter:
+class SampledChildren:
     """The children of some positions."""
 
     parents: int
@@ -115,7 +115,7 @@ class Sampler:
         """The position of a row."""
         return state_of(self.game, tuple(row)) if self.kernel else self.states[int(row[0])]
 
-    def unfold(self, parents: np.ndarray) -> Litter:
+    def unfold(self, parents: np.ndarray) -> SampledChildren:
         """The children of these positions; of fewer of them, from the first on, where there is no room."""
         if not self.kernel:
             return self._interpreted(parents)
@@ -126,7 +126,7 @@ class Sampler:
                 break
             room = min(self.room, 4 * room)
         rows, _, _, hits, kinds = (array[:count].copy() for array in self.arrays)
-        return Litter(int(self.shared[DONE]), rows, hits, kinds == END)
+        return SampledChildren(int(self.shared[DONE]), rows, hits, kinds == END)
 
     def _compiled(self, parents: np.ndarray, room: int) -> int:
         """How many children were found with room for so many; only that room has to be cleared."""
@@ -140,7 +140,7 @@ class Sampler:
         )
         return int(self.shared[COUNT])
 
-    def _interpreted(self, parents: np.ndarray) -> Litter:
+    def _interpreted(self, parents: np.ndarray) -> SampledChildren:
         hits: dict[int, int] = {}
         done = 0
         for (number,) in parents:
@@ -157,4 +157,4 @@ class Sampler:
                 self.task.tell("sampling", done)
         rows = np.array(list(hits), np.int64).reshape(-1, 1)
         ends = np.array([over(self.game, self.states[n]) for n in hits], bool)
-        return Litter(done, rows, np.array(list(hits.values()), np.int64), ends)
+        return SampledChildren(done, rows, np.array(list(hits.values()), np.int64), ends)

@@ -23,7 +23,7 @@ import numpy as np
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, kernel
-from gametree.engine.dual import at, context_of, inner, number, pack, row, unpack
+from gametree.engine.dual import at, context_of, inner, pack, row, unliteral, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.game import MAX, MIN, provides
 from gametree.solving.ends import as_worth
@@ -208,7 +208,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
     ``base`` is where the node's moves begin on the stack.
     """
     context = context_of(block)
-    one = number(1)
+    one = unliteral(1)
 
     # Step 1. Count the node, and look whether to stop.
     context[NODES] += 1

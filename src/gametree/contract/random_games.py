@@ -42,7 +42,7 @@ def first_state(inquiry: Inquiry, position: Any = None, moves: str = "") -> Any:
     return start
 
 
-class Walk:
+class RandomGames:
     """The random games of one examination, from one start."""
 
     def __init__(self, inquiry: Inquiry, start: Any, dice: Random, twin: Twin | None = None):

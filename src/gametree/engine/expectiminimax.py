@@ -49,7 +49,7 @@ from gametree.engine.block import (
     STOPPED,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, number, pack, reals, reals_of, row, unpack
+from gametree.engine.dual import at, context_of, inner, pack, reals, reals_of, row, unliteral, unpack
 from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.perft import outcomes
@@ -69,7 +69,7 @@ SLACK = 1e-12
 
 
 @real_kernel
-def expect(game, words, depth, alpha, beta, ply, base, previous, block):
+def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
     """Max's value of a state, searched to a depth within a window; fail-soft. The value has no meaning once the search
     is stopped.
 
@@ -114,7 +114,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
     horizon = context[HORIZON]
 
     player = stance(game, game.player(s), context[HERO])
-    best, chosen = 0.0, number(NO_ACTION)
+    best, chosen = 0.0, unliteral(NO_ACTION)
     if player == CHANCE:
         # Step 5. Chance: the average of the outcomes, the likeliest first.
         count = gather_outcomes(game, s, base, key, block)
@@ -148,7 +148,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 else:
                     near, far = (alpha - open_high) / p + most, (alpha - open_low) / p + least
                     floor, ceiling = max(near, least) - SLACK, min(far, most) + SLACK
-                bound = expect(game, child, depth - 2, floor, ceiling, ply + 2, higher, first, block)
+                bound = expectiminimax(game, child, depth - 2, floor, ceiling, ply + 2, higher, first, block)
                 if context[STOP]:
                     return 0.0
                 if mover == MAX and bound <= far:
@@ -177,7 +177,9 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 floor = (alpha - open_high) / p + high - SLACK
                 ceiling = (beta - open_low) / p + low + SLACK
             child = pack(game.result(s, a))
-            value = expect(game, child, depth - 1, max(floor, least), min(ceiling, most), ply + 1, higher, a, block)
+            value = expectiminimax(
+                game, child, depth - 1, max(floor, least), min(ceiling, most), ply + 1, higher, a, block
+            )
             if context[STOP]:
                 return 0.0
             open_low += p * (value - low)
@@ -207,7 +209,7 @@ def expect(game, words, depth, alpha, beta, ply, base, previous, block):
                 continue
             child = pack(game.result(s, a))
             one, two = (low, high) if player == MAX else (-high, -low)
-            value = sign * expect(game, child, depth - 1, one, two, ply + 1, base + count, a, block)
+            value = sign * expectiminimax(game, child, depth - 1, one, two, ply + 1, base + count, a, block)
             if context[STOP]:
                 return 0.0
             if value > best:
@@ -254,7 +256,7 @@ def first_move(game, s, side, words, depth, ply, base, switches, block):
     if switches & TABLE and context[SLOTS] > 0:
         _, _, _, suggestion = probe(block, key_of(words))
     count = gather_moves(game, s, base, block)
-    order_moves(game, s, count, depth, side, suggestion, number(NO_ACTION), ply, base, switches, block)
+    order_moves(game, s, count, depth, side, suggestion, unliteral(NO_ACTION), ply, base, switches, block)
     return row(context, STACK)[at(base)]
 
 
@@ -336,7 +338,7 @@ def stance(game, player, hero):
     """The side of a player, 0 or 1: with two players their number, with more the hero against all others."""
     if game.players <= 2 or player < 0:
         return player
-    return number(MAX) if player == hero else number(MIN)
+    return unliteral(MAX) if player == hero else unliteral(MIN)
 
 
 @inner

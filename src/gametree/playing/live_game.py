@@ -27,7 +27,7 @@ class Leave(Exception):  # noqa: N818
     """The user wants to quit."""
 
 
-class Table(Generic[S]):
+class LiveGame(Generic[S]):
     """One game in progress, with its players and its front."""
 
     def __init__(self, game: Game[S], line: Line[S], front: Front, seed: int | None):

@@ -27,7 +27,7 @@ ONCE = ("dynamic", "label", "pn", "iterative", "repeated", "rules")
 """Algorithms without a depth, or with iterative deepening of their own."""
 
 
-def lecture(
+def best_by_textbook(
     game: AnyGame,
     line: Line[Any],
     algorithm: str,

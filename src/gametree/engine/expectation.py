@@ -24,10 +24,10 @@ from gametree.engine.clock import Patience
 from gametree.engine.driver import Finding, Search
 from gametree.engine.dual import facts, in_python
 from gametree.engine.engine import Engine
-from gametree.engine.expect import HERO, SAMPLED, SEED, STAR1, STAR2, expect
+from gametree.engine.expectiminimax import HERO, SAMPLED, SEED, STAR1, STAR2, expectiminimax
 from gametree.engine.maxn import RULES, SHALLOW, TIES, maxn
 from gametree.engine.options import Options
-from gametree.engine.searcher import Found, Searcher
+from gametree.engine.searcher import RootResult, Searcher
 from gametree.engine.table import Table
 from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
@@ -47,19 +47,19 @@ DRIVERS = {
     "bestreply": "after a move only the opponent with the strongest reply answers; needs null",
 }
 """The searches of games with dice or with more than two players."""
-KERNELS = dict.fromkeys(("expectiminimax", "star1", "star2", "paranoid"), expect) | {
+KERNELS = dict.fromkeys(("expectiminimax", "star1", "star2", "paranoid"), expectiminimax) | {
     "maxn": maxn, "bestreply": bestreply,
 }  # fmt: skip
 REPEATS = 8
 """How many samples of the outcomes are searched, to estimate the error."""
-IN_PYTHON = {kernel: in_python(kernel) for kernel in (expect, maxn, bestreply)}
+IN_PYTHON = {kernel: in_python(kernel) for kernel in (expectiminimax, maxn, bestreply)}
 
 
 @dataclass(frozen=True)
-class Expectations:
+class ExpectationOptions:
     """The options of these searches.
 
-    >>> Expectations.named("star2", sample=5).sample
+    >>> ExpectationOptions.named("star2", sample=5).sample
     5
     """
 
@@ -84,7 +84,7 @@ class Expectations:
     """In max^n, between moves that are equally good for the mover: first, last, careful or hopeful (``maxn.py``)."""
 
     @classmethod
-    def named(cls, driver: str, **changes: object) -> Expectations:
+    def named(cls, driver: str, **changes: object) -> ExpectationOptions:
         """The options of a driver, with some of them changed."""
         known = {f.name: f.default for f in fields(cls)}
         for name, value in changes.items():
@@ -109,12 +109,19 @@ class Expectations:
         return bits | {"expectiminimax": 0, "star1": STAR1}.get(driver, STAR1 | STAR2)
 
 
-class Expecter(Searcher):
+class ExpectationSearcher(Searcher):
     """One thread of such a search from one position. Its score is Max's value, or the hero's, or in max^n the values of
     all players."""
 
     def __init__(
-        self, game: AnyGame, line: Line, driver: str, options: Expectations, table: Table, *, compiled: bool = True
+        self,
+        game: AnyGame,
+        line: Line,
+        driver: str,
+        options: ExpectationOptions,
+        table: Table,
+        *,
+        compiled: bool = True,
     ):
         states = line.states(game)
         self.game, self.state, self.driver, self.options, self.compiled = game, states[-1], driver, options, compiled
@@ -137,7 +144,9 @@ class Expecter(Searcher):
         window = (beta,) if self.driver == "maxn" else (alpha, beta)
         return game, root, depth, *window, 0, 0, NO_ACTION, self.block.address
 
-    def search(self, depth: int, alpha: Any = -math.inf, beta: Any = math.inf, best: int | None = None) -> Found | None:
+    def search(
+        self, depth: int, alpha: Any = -math.inf, beta: Any = math.inf, best: int | None = None
+    ) -> RootResult | None:
         """Search the root to a depth; None if the search was stopped before it found anything useful."""
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
@@ -148,10 +157,10 @@ class Expecter(Searcher):
             first = int(self.block.arrays[STACK][0])
             if self.driver == "maxn" or math.isnan(score) or first != best:
                 return None
-            return Found(score, self.block.line(), whole=False, cut_short=True)
+            return RootResult(score, self.block.line(), whole=False, cut_short=True)
         if self.driver == "maxn":
             score = tuple(float(x) for x in self._reals(self.block.arrays[RANKS])[: self.game.players])
-        return Found(score, self.block.line(), whole=int(self.block.words[HORIZON]) == before)
+        return RootResult(score, self.block.line(), whole=int(self.block.words[HORIZON]) == before)
 
     def draw(self, number: int) -> None:
         """Use another sample of the outcomes; the table's entries of the last sample are dropped."""
@@ -171,7 +180,7 @@ class Sampled(Finding):
     """The standard error of the mean; with several values, the largest."""
 
 
-class ExpectingSearch(Search):
+class ExpectationSearch(Search):
     """Such a search in progress."""
 
     main: Any
@@ -208,7 +217,7 @@ class ExpectingSearch(Search):
         """One search: the best line, and as many of the next best as were asked for."""
         before = self.found
         known = [before, *before.others] if before else []
-        found: list[Found] = []
+        found: list[RootResult] = []
         for k in range(self.lines):
             self.main.bar((*self.barred, *(f.line[0] for f in found)))
             best = known[k].line[0] if k < len(known) and known[k].line else None
@@ -249,12 +258,12 @@ def _together(runs: list[Finding]) -> Sampled:
     return Sampled(first.depth, mean, first.line, all(run.whole for run in runs), first.others, error=error)
 
 
-class ExpectingEngine(Engine):
+class ExpectationEngine(Engine):
     """An engine for games with dice, and for more than two players.
 
     >>> from gametree import load
     >>> from gametree.engine.driver import Limits
-    >>> with ExpectingEngine(load("tree:example=chance"), "star1") as engine:
+    >>> with ExpectationEngine(load("tree:example=chance"), "star1") as engine:
     ...     print(engine.best(None, Limits(depth=5)).value)
     2.1
     """
@@ -275,16 +284,16 @@ class ExpectingEngine(Engine):
             raise GameError(f"{driver} does not read databases")
         _check_kind(game, driver)
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
-        self.options = Expectations.named(driver, **options)
+        self.options = ExpectationOptions.named(driver, **options)
         self.table = Table(table)
         self.used, self.compiled, self.pondering = False, True, None
         self.spent = 0, 0.0
 
     def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
-        return Expecter(self.game, line, self.driver, self.options, self.table, compiled=compiled)
+        return ExpectationSearcher(self.game, line, self.driver, self.options, self.table, compiled=compiled)
 
     def _search(self, searchers: list[Searcher], limits: Any, lines: int) -> Search:
-        return ExpectingSearch(searchers, self.driver, limits, lines)
+        return ExpectationSearch(searchers, self.driver, limits, lines)
 
     def analysis(self, search: Search, finding: Finding) -> Analysis:
         """What a search has found, for people."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gametree import CHANCE, GameError, best, load
 from gametree.engine.driver import Limits
-from gametree.engine.expecting import Expectations, Expecter, ExpectingEngine
+from gametree.engine.expectation import ExpectationEngine, ExpectationOptions, ExpectationSearcher
 from gametree.engine.table import Table
 from gametree.game import Line, line_of
 from gametree.textbook import search as textbook
@@ -129,8 +129,8 @@ def paranoid(game, s, depth, hero):
 
 def deepened(game, driver, depth, table, compiled=True, **options):
     """The values of an iterative deepening, one a depth."""
-    engine = Expecter(
-        game, line_of(game, None), driver, Expectations.named(driver, **options), Table(table), compiled=compiled
+    engine = ExpectationSearcher(
+        game, line_of(game, None), driver, ExpectationOptions.named(driver, **options), Table(table), compiled=compiled
     )
     return [engine.search(d) for d in range(1, depth + 1)]
 
@@ -153,7 +153,9 @@ def test_every_form_has_the_value_of_brute_force(driver, table, tree, depth):
 def test_interpreted_it_visits_the_same_nodes(tree, depth, driver):
     game = Dice(*tree)
     engines = [
-        Expecter(game, line_of(game, None), driver, Expectations(table=False), Table(0), compiled=compiled)
+        ExpectationSearcher(
+            game, line_of(game, None), driver, ExpectationOptions(table=False), Table(0), compiled=compiled
+        )
         for compiled in (True, False)
     ]
     values = [engine.search(depth).score for engine in engines]
@@ -167,7 +169,7 @@ def test_what_is_cut_is_never_visited(tree, depth):
     game = Dice(*tree)
     nodes = {}
     for driver in ("expectiminimax", "star1"):
-        engine = Expecter(game, line_of(game, None), driver, Expectations(table=False), Table(0))
+        engine = ExpectationSearcher(game, line_of(game, None), driver, ExpectationOptions(table=False), Table(0))
         engine.search(depth)
         nodes[driver] = engine.nodes
     assert nodes["star1"] <= nodes["expectiminimax"]
@@ -186,7 +188,7 @@ def test_the_textbook_agrees(tree, depth):
 @given(tree=diced(), depth=st.integers(1, 6), driver=st.sampled_from(["star1", "star2"]))
 def test_threads_do_not_change_the_value(tree, depth, driver):
     game = Dice(*tree)
-    with ExpectingEngine(game, driver, threads=3, table=1) as engine:
+    with ExpectationEngine(game, driver, threads=3, table=1) as engine:
         found = engine.best(None, Limits(depth=depth))
     if found.depth == depth or found.proven:  # a helper that is deeper may prove the value before the depth is reached
         expected = brute_force(game, game.initial(), NODES if found.proven else depth)
