@@ -243,7 +243,7 @@ def test_three_players():
     _, front = played(Three(), "2", "2", "1", human="all")
     assert front.said[0].endswith("you play all sides. help lists the commands.")
     assert "The game is over: player 3 wins, (0, 0, 1)." in front.said
-    with pytest.raises(GameError, match="numbers of 1 to 3"):
+    with pytest.raises(GameError, match="numbers from 1 to 3"):
         played(Three(), human="4")
 
 
