@@ -206,7 +206,7 @@ class Search:
     def _lead(self) -> None:
         try:
             # A database also knows the distance of each end: a window that ignores distances could take a move
-        # that wins only through this position again.
+            # that wins only through this position again.
             if self.driver in SOLVING and not self.main.is_known():
                 self._solve()
             else:
@@ -322,7 +322,7 @@ class Search:
             )
         if exact and self.found is not None:
             known = bounds.scores()[0]
-            again = self.main.search(MAX_PLY, known - 1, known + 1)  # search once more for the line; the table holds the rest
+            again = self.main.search(MAX_PLY, known - 1, known + 1)  # once more for the line
             if again is not None and not again.cut_short and again.score == known and again.line:
                 move = again.line
             self.found = replace(
