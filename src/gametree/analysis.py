@@ -36,9 +36,13 @@ class Analysis:
     ``value``; an estimate is called ``estimate`` and has a sign."""
 
     game: str
+    """The words that load the game."""
     move: str | None
+    """The name of the best move; None where the game is over or chance decides."""
     action: int | None
+    """The best move as the integer that the game knows it by."""
     value: Value
+    """Max's payoff if proven, otherwise an estimate; with more than two players a tuple, one number each."""
     bound: str
     """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
     proven: bool
@@ -46,11 +50,17 @@ class Analysis:
     distance: int | None
     """Actions to the proven end; None if unknown."""
     depth: int
+    """Actions that the search looked ahead."""
     nodes: int
+    """Positions that the search visited."""
     seconds: float
+    """How long the search took."""
     line: tuple[str, ...]
+    """The moves of best play from here, by name."""
     algorithm: str
+    """The algorithm that searched."""
     compiled: bool
+    """Was the search compiled? False where the rules run as plain Python."""
     selective: int = 0
     """The deepest ply that was looked at."""
     table: float = 0.0

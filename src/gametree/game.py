@@ -340,7 +340,9 @@ class Line(Generic[S]):
     """
 
     start: S
+    """The state from which the actions are played."""
     actions: tuple[int, ...] = ()
+    """The actions, as the integers that the game knows them by."""
 
     def states(self, game: Game[S]) -> list[S]:
         """All the states of the line, the start first, the present one last."""

@@ -61,23 +61,29 @@ class Solution:
     """
 
     game: str
+    """The words that load the game."""
     level: str
     """``strong``, ``weak`` or ``ultra-weak``."""
     value: float
+    """Max's payoff with best play; with more than two players a tuple, one number each."""
     remoteness: int | None
     """Actions to the end with best play; None where play never ends, or where that is not known."""
     positions: int
     """Positions that were labelled (strong), or that the proof needs (weak); 0 where an argument needs none."""
     seconds: float
+    """How long it took."""
     method: str
     """How it was found, e.g. ``levels``, ``dense``, ``dfpn``, or the name of the theorem."""
     wins: int | None = None
+    """How many positions Max wins; None unless strong."""
     losses: int | None = None
+    """How many positions Max loses; None unless strong."""
     draws: int | None = None
-    """Over all positions, by the outcome for Max; None unless strong."""
+    """How many positions are drawn; None unless strong."""
     classes: int | None = None
     """Positions up to symmetry, where the game says what is symmetric."""
     tiers: tuple[Tier, ...] = ()
+    """The counts of each tier, where the game has tiers."""
     longest: int | None = None
     """Actions of the longest possible game; None where play can go round in circles, or where that is not known."""
     loops: bool | None = None

@@ -38,8 +38,11 @@ class MatchResult:
     """The answer of ``match``. Whole pairs of games are counted, and nothing else."""
 
     game: str
+    """The words that load the game."""
     players: tuple[str, ...]
+    """The names of the players."""
     pairings: tuple[Pairing, ...]
+    """The results of each two players who met."""
     conditions: str
     """Clock and openings, in words."""
     ended: str
@@ -53,6 +56,7 @@ class MatchResult:
     seconds: float
     """How long this took; the time of earlier runs that were resumed is not in it."""
     sprt: Sprt | None = None
+    """The sequential test, where one was asked for."""
     faults: tuple[str, ...] = ()
     """What programs did wrong, each thing once."""
 

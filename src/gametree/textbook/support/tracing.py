@@ -135,18 +135,27 @@ class Trace:
     """
 
     game: str
+    """The words that load the game."""
     algorithm: str
+    """The name of the algorithm."""
     options: dict[str, Any]
+    """The options that it was given."""
     depth: int | None
+    """The depth to which it searched; None for no limit."""
     value: Value | None
     """None when the search was stopped before it had an answer."""
     bound: str
     """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
     proven: bool
+    """The value is the value of the game, not an estimate."""
     action: int | None
+    """The best move as the integer that the game knows it by."""
     move: str | None
+    """The name of the best move; None where there is none."""
     line: tuple[str, ...]
+    """The moves of best play, by name."""
     note: str
+    """What the algorithm says beside, in words."""
     generated: int
     """Nodes made, the root included."""
     visited: int
