@@ -25,6 +25,12 @@ def test_help_is_quick():
     assert min(seconds() for _ in range(5)) <= 0.3
 
 
+def test_help_does_not_import_what_reads_markup():
+    script = "import sys; from gametree.cli import main; main(['--help']); sys.exit('markdown_it' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], check=False, stdout=subprocess.DEVNULL)
+    assert ran.returncode == 0
+
+
 def test_help_and_games_do_not_import_numba():
     script = "import sys; from gametree.cli import main; main(sys.argv[1:]); sys.exit('numba' in sys.modules)"
     for words in (["--help"], ["games"], ["best", "--help"], ["cache"]):

@@ -111,6 +111,8 @@ def _app(words: list[str]) -> App:
         "or a class in a file with parameters (mygame.py:MyGame:size=4).",
         version=__version__,
         suppress_keyboard_interrupt=False,
+        # the list of commands has no markup, and what reads markup takes a fifth of its time to import
+        help_format=None if words[:1] and words[0] in COMMANDS else "plaintext",
     )
     for number, (name, line) in enumerate(COMMANDS.items()):
         # a command's own page is its docstring; with the line of the table the others need not be imported
