@@ -112,7 +112,7 @@ def test_from_games():
     assert answer.value == pytest.approx(1 / 3)  # two thirds of the way from -1 to 1
     with pytest.raises(GameError, match="in 9 games or more"):
         from_games(PLAIN, games, at_least=9)
-    with pytest.raises(GameError, match="does not belong"):
+    with pytest.raises(GameError, match="cannot go into a book"):
         from_games(load("connect4"), games)
 
 

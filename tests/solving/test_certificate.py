@@ -232,7 +232,7 @@ def test_8_no_ranks_where_play_must_end(race):
 
 
 def test_9_a_better_value_than_the_true_one(tictactoe):
-    assert "endless play is worth 0, not 1" in tictactoe.refuted(value=1)
+    assert "endless play has the value 0, not 1" in tictactoe.refuted(value=1)
     ranked = [replace(s, ranks=np.arange(len(s.choices))[::-1].copy()) for s in tictactoe.strategies]
     assert "fails in" in tictactoe.refuted(ranked, value=1)
     assert "fails in" in tictactoe.refuted(ranked, value=-1)
@@ -240,7 +240,9 @@ def test_9_a_better_value_than_the_true_one(tictactoe):
 
 def test_9_a_value_that_is_none(tictactoe):
     for value in (float("nan"), 2):
-        assert f"value {float(value)} and start [0, 0] are none of tictactoe" in tictactoe.refuted([], value=value)
+        assert f"value {float(value)} and start [0, 0] are not possible in tictactoe" in tictactoe.refuted(
+            [], value=value
+        )
 
 
 def test_10_half_of_the_proof_is_missing(tictactoe):
@@ -260,7 +262,7 @@ def test_12_a_position_of_the_other_side(tictactoe):
     n = next(n for n, choice in enumerate(strategy.choices) if choice == NOTHING)
     s = strategy.states[n]
     why = tictactoe.refuted([choosing(strategy, n, next(iter(tictactoe.game.actions(s)))), tictactoe.strategies[1]])
-    assert why == f"Max's strategy fails in {list(s)}: it is in the file, and play never comes there"
+    assert why == f"Max's strategy fails in {list(s)}: it is in the file, but play never reaches it"
 
 
 def test_13_a_position_twice(tictactoe):

@@ -272,9 +272,9 @@ def test_repetition_that_counts_is_refused_where_chance_leads_back():
 @pytest.mark.parametrize(
     ("places", "message"),
     [
-        ([dice((1, 3), (2, 2)), end(1), end(2)], r"Place\(number=0\) is decided by chance, and its prob"),
+        ([dice((1, 3), (2, 2)), end(1), end(2)], r"Place\(number=0\) is decided by chance, but its prob"),
         ([dice((1, 3), (2, 3)), end(1), mine()], r"Place\(number=2\) is not terminal and has no actions"),
-        ([dice((1, 3), (2, 3)), end(1), (5, 0, [(1, 0)])], r"Place\(number=2\) belongs to none"),
+        ([dice((1, 3), (2, 3)), end(1), (5, 0, [(1, 0)])], r"Place\(number=2\) has a player other"),
     ],
 )
 @pytest.mark.parametrize("kind", [Net, Interpreted])

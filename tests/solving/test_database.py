@@ -268,7 +268,7 @@ def test_what_is_no_database_is_not_overwritten(tictactoe, tmp_path):
     folder = tmp_path / "photographs"
     folder.mkdir()
     (folder / "me.png").write_text("x")
-    with pytest.raises(GameError, match="is there already, and is not a database"):
+    with pytest.raises(GameError, match="exists already and is not a database"):
         written(folder, load("nim:1,2"), tiered=False)
     assert os.listdir(folder) == ["me.png"]
 

@@ -130,7 +130,7 @@ def test_positions_of_fewer_words_than_the_game_has(tmp_path):
     with contextlib.suppress(GameError):  # the writer opens it too
         write_database(folder, game, good.solution(), good.coding, [(0, narrow, np.ones(len(narrow), int))])
     seal(folder, json.loads((folder / MANIFEST).read_bytes()) | {"words": 1, "start": [0]})
-    with pytest.raises(GameError, match="positions of 1 words, where those of the game have 3"):
+    with pytest.raises(GameError, match="positions have 1 words, but those of the game have 3"):
         Database(folder, game)
 
 

@@ -175,13 +175,13 @@ class Alone(Random):
 @pytest.mark.parametrize(
     ("game", "options", "told"),
     [
-        (Round(), {}, "positions can come back; games of several players are solved where they must end"),
+        (Round(), {}, "positions can come back; games of several players are solved only if every game ends"),
         (Counted(), {}, "positions can come back"),
-        (Dice(), {}, "with dice, solving is for two players, and this game has 3"),
+        (Dice(), {}, "with dice, solving is for two players, but this game has 3"),
         (Alone(), {}, "not one number for each of 3 players"),
         ("crowdnim:2,2", {"level": "weak"}, "weak solutions are for two players; with 3, solve it strongly"),
         ("crowdnim:2,2", {"out": "x"}, "databases and certificates hold values of two players"),
-        ("crowdnim:30,30,30", {"memory": "1MiB"}, "do not fit into the memory; give it more"),
+        ("crowdnim:30,30,30", {"memory": "1MiB"}, "do not fit into memory; give it more"),
     ],
 )
 def test_what_is_refused(game, options, told):

@@ -154,7 +154,7 @@ TREE = [[1, 2], [], []], [0, 1, 0], [0, 5, 9]
 
 @pytest.mark.parametrize("solver", [solve_compiled, solve_plain])
 def test_repetition_that_loses(solver):
-    with pytest.raises(GameError, match="who brings one back loses"):
+    with pytest.raises(GameError, match="the player who brings one back loses"):
         solver(Punished(*LOOP), Place(0, 0), Task())
     assert solver(Punished(*TREE), Place(0, 0), Task()).value == 9  # nothing comes back
 
@@ -195,7 +195,7 @@ def test_too_little_memory_is_said_at_once(monkeypatch):
     with pytest.raises(GameError, match=r"does not fit into 9.0 MiB: it needs about \d\d\.\d MiB; give it more"):
         solve_compiled(game, game.initial(), Task(memory=9 << 20))
     monkeypatch.setattr(explore, "FORESEE", 1)
-    with pytest.raises(GameError, match=r"does not fit into 9.0 MiB: \d+,\d+ positions were found, and there are more"):
+    with pytest.raises(GameError, match=r"does not fit into 9.0 MiB: \d+,\d+ positions were found so far"):
         solve_compiled(game, game.initial(), Task(memory=9 << 20))
     monkeypatch.setattr(linked, "PER_STATE", 1 << 30)  # room for the positions, not for the moves between them
     with pytest.raises(GameError, match=r"it needs about .* GiB"):

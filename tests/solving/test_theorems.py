@@ -159,7 +159,7 @@ def test_a_mirror_wins():
         ("mnk:4,4,4", "pairing", "its 10 winning sets cannot be given two cells of their own each"),
         ("mnk:4,4,4", "Erdős–Selfridge", "the sum over its 10 winning sets is 0.625, not below 0.5"),
         ("mnk:3,4,3", "no draw", "end with an even result"),
-        ("mnk:5,5,5,misere=true", "pairing", "its winning sets do not say how the moves"),
+        ("mnk:5,5,5,misere=true", "pairing", "its winning sets do not agree with the end of the moves"),
     ],
 )
 def test_a_condition_that_does_not_hold(spec, theorem, why):
@@ -171,7 +171,7 @@ def test_the_moves_that_are_named_break_the_condition():
     game = load("mnk:3,3,3,misere=true")
     with pytest.raises(GameError) as caught:
         by_theorem(game, "strategy stealing")
-    words = str(caught.value).split("the second player wins with ")[1].split(", and the first one does not with ")
+    words = str(caught.value).split("the second player wins with ")[1].split(", but the first one does not with ")
     ends = []
     for moves in words:
         s = game.initial()

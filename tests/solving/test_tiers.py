@@ -255,7 +255,7 @@ def test_a_file_limit_is_told_in_one_line_and_the_work_goes_on_without_it(tmp_pa
     out = tmp_path / "database"
     failed = run(out, 700, "limited")
     assert failed.returncode == 2
-    assert failed.stderr.count("file too large; what is finished is kept") == 1
+    assert failed.stderr.count("file too large; finished work is kept") == 1
     assert len([line for line in failed.stderr.splitlines() if "compiling" not in line]) == 1
     assert not out.exists()
     assert not list((tmp_path / "database.work").glob("*.aside"))
@@ -279,7 +279,7 @@ def test_a_full_disk(small_disk, tmp_path, whole):
     out = small_disk / "database"
     failed = run(out)
     assert failed.returncode == 2
-    assert "no space left on device; what is finished is kept: make room" in failed.stderr
+    assert "no space left on device; finished work is kept: free some space" in failed.stderr
     assert not out.exists()
     subprocess.run(["mount", "-o", "remount,size=10m", str(small_disk)], check=True)
     again = run(out)
@@ -326,7 +326,7 @@ class NoRepeats(Levels):
 def test_what_cannot_be_solved_by_tiers_is_told(tmp_path):
     out = tmp_path / "database"
     game = load("nim:1,2")
-    with pytest.raises(GameError, match="say where the database goes"):
+    with pytest.raises(GameError, match="needs a folder for the database"):
         solve_tiers(game, game.initial(), Task())
     with pytest.raises(GameError, match="has no tiers"):
         solved(Untiered(), out)
@@ -350,7 +350,7 @@ def test_two_processes_do_not_work_in_one_folder(tmp_path):
     game, out = load("kalah:2,2"), tmp_path / "database"
 
     def meanwhile(_):
-        with pytest.raises(GameError, match="another process is at work there"):
+        with pytest.raises(GameError, match="another process is working there"):
             solved(game, out)
 
     solved(game, out, progress=meanwhile)

@@ -185,7 +185,7 @@ def test_a_payoff_beyond_the_bounds(tmp_path):
 
 def test_positions_that_play_never_comes_to(tmp_path):
     rows = [*MAX_WINS, (3, 0, 1, 9)]
-    with pytest.raises(RefutedError, match=r"\[3, 0\]: it is in the file, and play never comes there"):
+    with pytest.raises(RefutedError, match=r"\[3, 0\]: it is in the file, but play never reaches it"):
         verify(forged(tmp_path / "more.cert", Take(), 1, [(0, rows)]), Take())
 
 

@@ -233,5 +233,5 @@ def test_every_kind_of_strong_solution_is_iterated(tmp_path):
 
 def test_a_solution_of_one_position_cannot_be_iterated():
     found = solve("tictactoe", level="weak")
-    with pytest.raises(GameError, match="only strong solutions know all positions"):
+    with pytest.raises(GameError, match="only strong solutions have all positions"):
         list(found)

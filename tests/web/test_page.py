@@ -106,7 +106,7 @@ def test_walk_a_solved_game(visit):
 
 def test_a_game_that_is_too_large_to_be_solved_says_so(visit):
     page = visit("#explore?game=hypergammon")
-    expect(page.locator(".error")).to_contain_text("more than the memory that is given")
+    expect(page.locator(".error")).to_contain_text("more than the allowed memory")
     expect(page.get_by_role("button", name="Try for two minutes")).to_be_visible()
 
 

@@ -1,1 +1,1 @@
-"""Solving: the exact value of a game, and what proves it."""
+"""Solving: the exact value of a game, and its proof."""

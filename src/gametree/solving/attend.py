@@ -1,4 +1,4 @@
-"""Running a kernel and attending to it: progress is told, and a wish to stop passed on, while it works."""
+"""Run a kernel, report its progress, and stop it on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 STOP, DONE, STATUS, WHERE = range(4)
-"""The first words that a kernel shares with Python: stop, it is told; what it has done; how it ended; and where."""
+"""The first words that a kernel shares with Python: a request to stop; the count of done work; its status; a place."""
 
 
 def attend(
@@ -24,9 +24,9 @@ def attend(
     before: int = 0,
     total: int | None = None,
 ) -> None:
-    """Run ``work``, which calls a kernel, in a thread of its own. Every tenth of a second the task is told how far it
-    has come (``before`` it began, and what the word DONE says since). Where the task is told to stop, or Ctrl-C comes,
-    the word STOP is set, and the kernel returns.
+    """Run ``work``, which calls a kernel, in a thread of its own. Every tenth of a second the progress is reported:
+    ``before`` plus the word DONE. If the task is told to stop, or Ctrl-C comes, the word STOP is set, and the kernel
+    returns.
 
     >>> import numpy as np
     >>> from gametree.solving.task import Task
@@ -40,7 +40,7 @@ def attend(
     def run() -> None:
         try:
             work()
-        except BaseException as error:  # whatever it is, it belongs to the caller
+        except BaseException as error:  # raised again in the caller
             errors.append(error)
 
     task.tell(what, before + int(shared[DONE]), total)

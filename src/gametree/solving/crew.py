@@ -1,4 +1,4 @@
-"""Threads that share one piece of work, and reports while they are at it."""
+"""Threads that share one piece of work, with reports of its progress."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Crew:
         self.pool = ThreadPoolExecutor(task.threads)
 
     def run(self, works: Sequence[Callable[[], T]], report: Callable[[], None]) -> list[T]:
-        """What each of the works returns, when all are done; ``report`` is called meanwhile, and at the end.
+        """Run all works and return their results; ``report`` is called meanwhile, and at the end.
 
-        A work must look at ``task.halt`` now and then, and return when it is set: then StoppedError is raised here.
+        A work must check ``task.halt`` from time to time, and return when it is set: then StoppedError is raised here.
         """
         if len(works) == 1:
             answers = [works[0]()]
@@ -42,7 +42,7 @@ class Crew:
         return answers
 
     def aside(self, work: Callable[[], T], stop: Callable[[], None], report: Callable[[], None]) -> T:
-        """What one work returns, done in a thread of its own; ``stop`` has it give up when the task is to stop."""
+        """Run one work in its own thread and return its result; ``stop`` is called when the task must stop."""
         report()
         future = self.pool.submit(work)
         while wait([future], REPORTS).not_done:

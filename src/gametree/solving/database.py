@@ -1,15 +1,15 @@
-"""Databases: the labels of all the positions of a solved game, in a folder, probed where they lie.
+"""Databases: the labels of all the positions of a solved game, in a folder of memory-mapped files.
 
     manifest.json            what was solved, by which rules, the counts by outcome, and the checksum of every file
     tier-12.keys.npy         the positions of a tier, one row of 64-bit words each, in rising order
     tier-12.codes.npy        their labels (``label.py``), in the same order
     codes.npy                or, in a dense database, the labels by the game's own ``index``, and no keys
 
-A game without ``tier`` has one tier, 0. Of positions that are symmetric only the smallest, word by word, is there.
+A game without ``tier`` has one tier, 0. Of symmetric positions only the smallest, word by word, is stored.
 
-Opening reads the manifest and looks at the size of every file, so it takes no time whatever the size; a position is
-found by binary search in its tier, or at its index. ``verify`` reads everything. A folder is written aside and renamed,
-so that one which is there is whole.
+Opening reads the manifest and checks the size of every file, so it is fast for any size. A position is found by binary
+search in its tier, or at its index. ``verify`` reads everything. A folder is written under another name and renamed, so
+an existing folder is whole.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FACTS = (
     "level", "value", "remoteness", "positions", "seconds", "method", "wins", "losses", "draws", "classes", "longest",
     "loops", "notes",
 )  # fmt: skip
-"""What of a Solution the manifest keeps as it is."""
+"""The fields of a Solution that the manifest keeps unchanged."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Part:
 
 
 class Database:
-    """A database on disk. It knows the label of every position that was solved, and nothing of others.
+    """A database on disk. It has the label of every position that was solved, and no others.
 
     >>> import tempfile
     >>> from gametree import load
@@ -76,7 +76,7 @@ class Database:
     """
 
     def __init__(self, folder: str | Path, game: str | AnyGame | None = None):
-        """Open a database. ``game`` must be the one that was solved; None: it is loaded as the manifest names it."""
+        """Open a database. ``game`` must be the one that was solved; if None, it is loaded as the manifest names it."""
         self.folder = Path(folder)
         self.manifest = read_manifest(self.folder)
         named = self.manifest["game"]
@@ -105,7 +105,7 @@ class Database:
         return Part(entry["tier"], keys, map_array(self.folder / entry["codes"]["file"], (rows,), dtype))
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it is not in the database."""
+        """The label of a position; None if it is not in the database."""
         if self.table is not None:
             return self.table.label(state)
         s = canonical(self.game, state) if self.symmetric else state
@@ -125,7 +125,7 @@ class Database:
                     yield s, known if self.table is None else self.table.label(s) or known
 
     def meaning(self, code: int) -> Label | None:
-        """What a code of its files says; None where it marks a number that no position has (``dense/table.py``)."""
+        """The label of a code in its files; None if it marks a number without a position (``dense/table.py``)."""
         return self.coding.decode(code) if self.table is None else self.table.meaning(code)
 
     def state_at(self, part: Part, row: int) -> Any:
@@ -145,7 +145,7 @@ class Database:
 
     @property
     def checksum(self) -> str:
-        """One number for the whole content: what two solves of the same game have in common."""
+        """A checksum of the whole content: two solves of the same game have the same."""
         return content_checksum(self.manifest)
 
     def solution(self) -> Solution:
@@ -158,8 +158,8 @@ class Database:
         )
 
     def completed(self, state: Any, actions: tuple[int, ...]) -> tuple[int, ...]:
-        """A line from a position, played on as best play goes: to the end of the game, or until a position comes
-        back, or to where the database knows nothing."""
+        """A line from a position, continued by best play: to the end of the game, until a position comes back, or until
+        a position is not in the database."""
         solution, found = self.solution(), list(actions)
         s = Line(state, actions).states(self.game)[-1]
         seen: set[Any] = set()
@@ -170,7 +170,7 @@ class Database:
         return tuple(found)
 
     def verify(self, tell: Callable[[str], None] | None = None) -> None:
-        """Read every file and compare its checksum; the first that is damaged is named in a GameError."""
+        """Read every file and compare its checksum; a GameError names the first damaged one."""
         for entry in self.manifest["tiers"]:
             for kind in ("keys", "codes"):
                 if kind in entry:
@@ -196,7 +196,7 @@ def words_of(state: Any) -> tuple[int, ...]:
 
 
 def find(keys: Array, words: tuple[int, ...]) -> int | None:
-    """The row of these words among rows in rising order; None where there is none.
+    """The row with these words among rows in rising order; None if there is none.
 
     >>> find(np.array([(1, 5), (2, 0), (2, 7)]), (2, 7))
     2
@@ -224,11 +224,11 @@ def write_database(
     start: Any = None,
     symmetric: bool | None = None,
 ) -> Database:
-    """Write a database and open it. Each of ``parts`` is a tier: its number, its states as rows of words (in any order;
-    rows that are in rising order already are written as they come) and their codes. One part, 0, may hold everything.
+    """Write a database and open it. Each of ``parts`` is a tier: its number, its states as rows of words (in any order)
+    and their codes. One part, 0, may hold everything.
 
-    ``solution`` is what is known of the whole. ``start`` is the position that was solved (None: the initial one).
-    ``symmetric`` says that of symmetric positions only the canonical one is there (None: where that can be, see
+    ``solution`` is the answer for the whole game. ``start`` is the position that was solved (None: the initial one).
+    ``symmetric`` says that of symmetric positions only the canonical one is stored (None: if possible, see
     ``divides``).
     """
     folder = Path(folder)
@@ -247,7 +247,7 @@ def write_dense(
     form: str = "labels",
 ) -> Database:  # fmt: skip
     """Write a dense database and open it: the codes of all positions by the game's ``index``. ``form`` is ``labels``,
-    or ``values`` where they say nothing of remoteness (``dense/table.py``)."""
+    or ``values`` if remoteness is not stored (``dense/table.py``)."""
     folder = Path(folder)
     check_place(folder)
     with aside(folder) as place:
@@ -259,13 +259,13 @@ def write_dense(
 
 
 def check_place(folder: Path) -> None:
-    """A database takes the place of another one, or of nothing; anything else that is there is left alone."""
+    """Refuse to overwrite anything that is not a database."""
     if folder.exists() and not (folder / MANIFEST).exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise GameError(f"{folder} is there already, and is not a database; choose another name")
+        raise GameError(f"{folder} exists already and is not a database; choose another name")
 
 
 def write_tier(place: Path, tier: int, keys: Array, codes: Array) -> dict[str, Any]:
-    """Write the files of one tier into a folder; its entry of the manifest, but for the counts."""
+    """Write the files of one tier into a folder; return its entry of the manifest, without the counts."""
     if not is_rising(keys):
         from gametree.solving.tiers.rows import in_order
 
@@ -279,7 +279,7 @@ def write_tier(place: Path, tier: int, keys: Array, codes: Array) -> dict[str, A
 
 
 def write_codes(path: Path, codes: Array) -> dict[str, Any]:
-    """Write labels in the smallest kind of number that holds them; their part of an entry of the manifest."""
+    """Write labels in the smallest dtype that holds them; return their part of an entry of the manifest."""
     like = np.empty(0, np.min_scalar_type(int(codes.max(initial=0))))
     return {
         "dtype": str(like.dtype),
@@ -288,7 +288,7 @@ def write_codes(path: Path, codes: Array) -> dict[str, Any]:
 
 
 def is_rising(keys: Array) -> bool:
-    """Are the rows in rising order, each a different one? Looked at in pieces, so that a memory map may be given.
+    """Are the rows in strictly rising order? They are checked in pieces, so a memory map may be given.
 
     >>> is_rising(np.array([(1, 5), (2, 0), (2, 7)])), is_rising(np.array([(1, 5), (1, 5)]))
     (True, False)
@@ -307,7 +307,7 @@ def is_rising(keys: Array) -> bool:
 
 
 def describe(game: AnyGame, solution: Solution, coding: Coding, start: Any, *, symmetric: bool) -> dict[str, Any]:
-    """The head of a manifest: everything but the entries of the tiers."""
+    """The head of a manifest: everything except the entries of the tiers."""
     words = words_of(game.initial() if start is None else start)
     return {
         "format": FORMAT, "game": title(game), "rules": rules_entry(game),

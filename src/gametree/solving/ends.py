@@ -1,5 +1,5 @@
 # pyright: basic
-"""The ends of a game, as kernels ask for them: the same functions in plain Python and compiled."""
+"""The ends of a game, for kernels: the same functions in plain Python and compiled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gametree.game import worth
 
 
 def as_worth(payoff: Any) -> float:
-    """A payoff as Max's worth, a float.
+    """Max's value of a payoff, as a float.
 
     >>> as_worth((5, 2)), as_worth(3)
     (1.5, 3.0)
@@ -31,7 +31,7 @@ def _as_worth(payoff):
 
 @inner
 def middle(game):
-    """The even payoff; 0 where the bounds are infinite."""
+    """The even payoff; 0 if the bounds are infinite."""
     value = (float(game.bounds[0]) + float(game.bounds[1])) / 2
     return value if value - value == 0 else 0.0
 
@@ -44,5 +44,5 @@ def ended(game, s):
 
 @inner
 def final_worth(game, s):
-    """Max's worth where the game has ended."""
+    """Max's value at the end of the game."""
     return as_worth(game.utility(s)) if game.terminal(s) else middle(game)

@@ -1,7 +1,7 @@
-"""Every field of a manifest, looked at before it is used: a database may come from anywhere.
+"""Checks of every field of a manifest before it is used: a database may come from anywhere.
 
-What is wrong is a ValueError of one line. ``check_fields`` knows what every manifest must be, ``check_game`` what that
-of a given game must be; only then are files mapped.
+A mistake is a ValueError of one line. ``check_fields`` tests what every manifest must have, ``check_game`` what the
+given game needs; only then are files mapped.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "notes": (list,), "start": (list,), "words": (int,), "payoffs": (list,), "endless": NUMBER, "counts": (list,),
     "kind": (str,), "symmetric": (bool,), "tiers": (list,), "tiered": (bool,),
 }  # fmt: skip
-"""The kinds that a field may be of, as JSON has them."""
+"""The JSON types that each field may have."""
 ENTRY: dict[str, tuple[type, ...]] = {"tier": (int,), "rows": (int,), "dtype": (str,), "codes": (dict,)}
 FILE: dict[str, tuple[type, ...]] = {"file": (str,), "sha256": (str,)}
 RULES: dict[str, tuple[type, ...]] = {"digest": (str,), "python": (str,), "fingerprint": (str,)}
 CODES = ("uint8", "uint16", "uint32", "uint64")
-"""The kinds of numbers that labels are stored in."""
+"""The dtypes in which labels are stored."""
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*[.]npy")
 LARGEST = 1 << 62
 HUGE = 1e15
-"""No payoff is larger: a search counts in whole numbers of 64 bits."""
+"""The largest payoff: a search uses 64-bit integers."""
 
 
 def check_fields(manifest: dict[str, Any]) -> None:
-    """Is every field of the kind that it must be, and do they agree with each other?"""
+    """Raise if a field has a wrong type, or fields do not agree with each other."""
     _check(manifest, "the manifest", FIELDS)
     _check(manifest["rules"], "rules", RULES)
     for number in (manifest["value"], manifest["endless"], *manifest["payoffs"]):
@@ -52,14 +52,14 @@ def check_fields(manifest: dict[str, Any]) -> None:
         if type(counts) is not list or len(cast("list[Any]", counts)) != 5 or not all(map(_word, cast("Any", counts))):
             raise ValueError("the counts of a tier are not five whole numbers")
     if not all(map(_word, manifest["start"])) or len(manifest["start"]) != manifest["words"]:
-        raise ValueError("start is not as many whole numbers as a position has words")
+        raise ValueError("start does not have one whole number for each word of a position")
     if manifest["kind"] not in ("keyed", "dense"):
         raise ValueError(f"there is no kind {_short(manifest['kind'])}")
     if manifest["kind"] == "dense" and manifest.get("form") not in ("labels", "values"):
         raise ValueError("form is neither labels nor values")
     _check_tiers(manifest["tiers"], dense=manifest["kind"] == "dense")
     if manifest["tiered"] != ([entry["tier"] for entry in manifest["tiers"]] != [0]):
-        raise ValueError("tiered does not go with the tiers")
+        raise ValueError("tiered does not agree with the tiers")
 
 
 def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
@@ -67,9 +67,9 @@ def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
     for entry in tiers:
         _check(entry, "a tier", ENTRY if dense else {**ENTRY, "keys": (dict,)})
         if not _word(entry["tier"]) or not 0 <= entry["rows"] <= LARGEST:
-            raise ValueError("a tier has no such number, or no such rows")
+            raise ValueError("a tier has a wrong number or wrong rows")
         if entry["dtype"] not in CODES:
-            raise ValueError(f"dtype is {_short(entry['dtype'])}, none of {', '.join(CODES)}")
+            raise ValueError(f"dtype is {_short(entry['dtype'])}, not one of {', '.join(CODES)}")
         for kind in ("keys", "codes"):
             if kind in entry:
                 _check(entry[kind], kind, FILE)
@@ -83,27 +83,27 @@ def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
 
 
 def check_game(manifest: dict[str, Any], game: AnyGame, words: int) -> None:
-    """Are these the fields of a database of this game, whose positions have so many words?"""
+    """Raise if these are not the fields of a database of this game, whose positions have ``words`` words."""
     if manifest["words"] != words:
-        raise ValueError(f"positions of {manifest['words']} words, where those of the game have {words}")
+        raise ValueError(f"positions have {manifest['words']} words, but those of the game have {words}")
     if manifest["kind"] == "dense":
         if not (provides(game, "index") and provides(game, "state")) or manifest["tiers"][0]["rows"] != numbers(game):
-            raise ValueError("it is dense, and the game does not have as many numbers for its positions")
+            raise ValueError("it is dense, but the game does not have as many numbers for its positions")
         kinds = int(game.bounds[1]) - int(game.bounds[0]) + 1
         if len(manifest["payoffs"]) > kinds:
-            raise ValueError(f"{len(manifest['payoffs'])} payoffs, where the game has {kinds}")
+            raise ValueError(f"{len(manifest['payoffs'])} payoffs, but the game has {kinds}")
     elif manifest["tiered"] and not provides(game, "tier"):
-        raise ValueError("it has tiers, and the game has none")
+        raise ValueError("it has tiers, but the game has none")
 
 
 def _check(found: Any, what: str, kinds: dict[str, tuple[type, ...]]) -> None:
     if type(found) is not dict:
-        raise ValueError(f"{what}: not an object, but {_short(found)}")
+        raise ValueError(f"{what}: {_short(found)} is not an object")
     facts = cast("dict[str, Any]", found)
     for key, allowed in kinds.items():
         if key not in facts or type(facts[key]) not in allowed:
             names = " or ".join("null" if kind is NoneType else kind.__name__ for kind in allowed)
-            raise ValueError(f"{what}: {key} is {_short(facts.get(key))}, and must be {names}")
+            raise ValueError(f"{what}: {key} is {_short(facts.get(key))}, but must be {names}")
 
 
 def _word(number: Any) -> bool:

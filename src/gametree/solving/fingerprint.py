@@ -1,8 +1,8 @@
-"""What rules do, in one number: the same for every version of Python, whatever their code is like.
+"""A fingerprint of what rules do, in one number that is the same for every version of Python.
 
-A few games are played by a fixed sequence of dice, and everything that the rules say on the way is hashed. It cannot
-see a change in a corner of the rules where these games do not come; the digest of their code does
-(``compile/digest.py``), but that is another one in another version of Python.
+A few games are played with fixed random numbers, and all answers of the rules are hashed. It cannot see a change in
+positions that these games do not reach. The digest of the code can (``compile/digest.py``), but it differs between
+versions of Python.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GAMES, LONGEST = 12, 80
 
 
 def fingerprint(game: AnyGame) -> str:
-    """Sixteen hexadecimal digits that change when the rules behave differently in the games that are tried.
+    """Sixteen hexadecimal digits that change when the rules behave differently in these games.
 
     >>> from gametree import load
     >>> fingerprint(load("connect4")) == fingerprint(load("connect4:7,6"))
@@ -50,14 +50,14 @@ def _actions(game: AnyGame, s: Any) -> list[int]:
 
 
 def _facts(game: AnyGame, s: Any) -> list[Any]:
-    """What else decides the value of a state, and where a database keeps it."""
+    """Other answers that decide the value of a state or its place in a database."""
     facts: list[Any] = [bool(game.drawn(s)), _plain(game.utility(s)) if game.terminal(s) else None]
     facts += [int(getattr(game, hook)(s)) for hook in ("tier", "index") if provides(game, hook)]
     return [*facts, sorted(_plain(image) for image in game.symmetries(s))]
 
 
 def _plain(value: Any) -> Any:
-    """A state or a payoff as Python writes numbers: 1 and 1.0 and True are the same."""
+    """A state or a payoff in one form: 1, 1.0 and True are the same."""
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     if isinstance(value, str):

@@ -1,8 +1,8 @@
-"""What is known of a solved position: its value and its remoteness, and how the two are one small number.
+"""The label of a solved position: its value and its remoteness, and their code as one small number.
 
-A code is 0 for a position that neither side can bring to an end (play goes round in a circle), and otherwise
-``1 + remoteness * len(payoffs) + (which payoff)``: so a table of codes takes one byte a position where games are short
-and outcomes few, two where they are not.
+A code is 0 for a position that neither side can bring to an end (endless play), otherwise ``1 + remoteness *
+len(payoffs) + (number of the payoff)``. So a table of codes takes one byte a position if games are short and payoffs
+few, otherwise two.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 class Label(NamedTuple):
     """A solved position. ``value`` is Max's, in the game's units; ``remoteness`` is the number of actions to the end
-    with best play (the quickest way to the best payoff, the slowest to a bad one), None where play never ends. With
-    more than two players ``value`` is a tuple, one payoff for each, and the remoteness is that of the line of play."""
+    with best play (the quickest way to the best payoff, the slowest to a bad one), None if play never ends. With more
+    than two players ``value`` is a tuple, one payoff for each, and the remoteness is the length of the line of play."""
 
     value: float
     remoteness: int | None
@@ -24,8 +24,8 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True)
 class Coding:
-    """Labels as numbers. ``payoffs`` are those that occur at the ends, in rising order; ``endless`` is what endless
-    play is worth.
+    """Labels as numbers. ``payoffs`` are those that occur at the ends, in rising order; ``endless`` is the value of
+    endless play.
 
     >>> coding = Coding((-1.0, 0.0, 1.0), endless=0.0)
     >>> coding.encode(Label(1.0, 7))
@@ -51,7 +51,7 @@ class Coding:
         return Label(self.payoffs[which], remoteness)
 
     def dtype(self, longest: int) -> np.dtype[np.unsignedinteger]:
-        """The smallest kind of number that holds every code up to this remoteness.
+        """The smallest dtype that holds every code up to this remoteness.
 
         >>> Coding((-1.0, 0.0, 1.0), 0.0).dtype(84), Coding((-1.0, 0.0, 1.0), 0.0).dtype(85)
         (dtype('uint8'), dtype('uint16'))

@@ -5,10 +5,10 @@ A game is graded here when it numbers its positions (``index``, ``state``) so th
 and by a bounded step: a heap from which a move takes 1 to k stones. Positions are then labelled in the order of their
 numbers, the ends first, and a label is needed only until the numbers have gone past the longest step.
 
-The numbers are worked through in blocks. What is kept of each block is the row of labels that lie just below it, from
-which it can be worked out again. So the second sweep, from the start down, which finds the positions that can be
-reached and counts them, has the labels of each block at hand; and so any position's label is to be had afterwards. For
-n numbers and steps of at most r that takes memory for about r + the square root of n r labels.
+The numbers are processed in blocks. For each block the row of labels just below it is kept, from which the block can be
+computed again. The second sweep, from the start down, finds and counts the positions that can be reached, and uses
+that. Later it gives the label of any position. For n numbers and steps of at most r this takes memory for about r + the
+square root of n r labels.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 FINE, RISES, TOO_FAR, DICE, NO_MOVES = range(5)
-"""How a sweep ended: a move led to no smaller number, or to one further down than is kept; chance decides; a position
-that is no end has no move."""
+"""The status of a sweep: a move did not lead to a smaller number, or led below the kept labels; a chance node; a
+position that is not an end has no move."""
 STEP, WINS, LOSSES, DRAWS, WORDS = range(4, 9)
-"""Further words that are shared: how far down a move went that went too far, and positions that can be reached."""
+"""Further shared words: how far down a too long move went, and the count of positions that can be reached."""
 UNKNOWN = -1
 """The distance of a position that has no label."""
 BLOCK = 1 << 15
 """The fewest positions of a block."""
 SHORTEST = 16
-"""The fewest labels that are kept below a block."""
+"""The fewest labels kept below a block."""
 
 
 @kernel
 def sweep(game, first, count, reach, marking, values, distances, lengths, marks, shared):
-    """Label the positions numbered ``first`` and up, or, ``marking``, mark what those of them that are marked lead to.
+    """Label the positions from number ``first`` up; or, if ``marking``, mark the positions that marked ones lead to.
 
-    The rows hold ``reach`` positions below the first, then the positions themselves. Numbers may stand for positions
-    that cannot be, where the rules make no sense: they get no label, and it is a mistake only if one can be reached.
+    The rows hold ``reach`` positions below the first, then the positions themselves. Numbers may stand for impossible
+    positions, in which the rules make no sense: they get no label. That is a mistake only if one can be reached.
     """
     even = middle(game)
     for n in range(count):
@@ -93,7 +93,7 @@ def sweep(game, first, count, reach, marking, values, distances, lengths, marks,
             v = sign * values[child]
             if v > best:
                 best, distance = v, distances[child]
-            elif v == best:  # better than even: hurry; else play on
+            elif v == best:  # better than even: hurry; otherwise delay
                 if best > sign * even:
                     distance = min(distance, distances[child])
                 else:
@@ -111,7 +111,7 @@ def sweep(game, first, count, reach, marking, values, distances, lengths, marks,
 
 
 class Levels:
-    """The labels of a graded game from its ends up to ``top``, of which only a few are held at a time."""
+    """The labels of a graded game from its ends up to ``top``; only a few are in memory at a time."""
 
     def __init__(self, game: AnyGame, top: int, reach: int, task: Task):
         self.game, self.top, self.task = numbered(game), top, task
@@ -135,7 +135,7 @@ class Levels:
 
     @property
     def bytes(self) -> int:
-        """What the labels take."""
+        """The memory of the labels."""
         arrays = (*self.rows, self.marks, *self.kept)
         return sum(array.nbytes for array in arrays)
 
@@ -164,7 +164,7 @@ class Levels:
             self.marks[self.block :] = below
 
     def hold(self, number: int) -> None:
-        """Have the labels of this block in the rows, working them out again from those below it."""
+        """Load the labels of this block into the rows, computed again from those below it."""
         if number == self.held:
             return
         for row, kept in zip(self.rows, self.kept, strict=True):
@@ -222,13 +222,13 @@ def solve_levels(game: AnyGame, start: Any, task: Task) -> Solution:
     if game.players > 2:
         raise GameError(f"{title(game)} has {game.players} players; solving is for two")
     if task.out is not None:
-        raise GameError("levels are forgotten when they are used, so there is no database to write; leave out the path")
+        raise GameError("levels are not kept, so there is no database to write; leave out the path")
     top, reach = int(game.index(start)), SHORTEST
     while True:
         levels = Levels(game, top, reach, task)
         if levels.bytes > task.memory:
             raise GameError(
-                f"{title(game)}: moves reach {reach:,} numbers down, and labels for that need "
+                f"{title(game)}: moves reach {reach:,} numbers down; the labels for that need "
                 f"{levels.bytes:,} bytes of memory, not {task.memory:,}"
             )
         try:
@@ -252,8 +252,8 @@ def solve_levels(game: AnyGame, start: Any, task: Task) -> Solution:
 
 
 def graded(game: AnyGame, start: Any, games: int = 8) -> bool:
-    """Do the moves of a few random games lead to smaller numbers, by steps that are short against the whole? Then
-    ``solve_levels`` is worth trying; it notices itself where that is not so everywhere.
+    """Do the moves of a few random games lead to smaller numbers, by short steps? Then ``solve_levels`` is worth
+    trying; it checks all other moves itself.
 
     >>> from gametree import load
     >>> nim, tictactoe = load("nim:heaps=1000000,limit=3"), load("tictactoe")

@@ -1,4 +1,4 @@
-"""The manifest of a database: what was solved, by which rules, and what each file must be."""
+"""The manifest of a database: what was solved, by which rules, and the facts about each file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANIFEST = "manifest.json"
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a database; what is none, or is damaged, is refused in one line."""
+    """The manifest of a database; a missing or damaged one is refused in one line."""
     if not folder.is_dir():
         raise GameError(f"no such database: {folder}")
     try:
@@ -38,8 +38,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def checked_manifest(content: bytes, source: Path, name: str) -> dict[str, Any]:
-    """What the text of a manifest says, if every field is what it must be. ``source`` is the database, ``name`` what
-    to call the manifest."""
+    """The content of a manifest, if every field is valid. ``source`` is the database, ``name`` the manifest's name in
+    messages."""
     try:
         manifest: Any = json_of(content)
     except ValueError:
@@ -53,7 +53,7 @@ def checked_manifest(content: bytes, source: Path, name: str) -> dict[str, Any]:
         if known.get("checksum") != manifest_checksum(known):
             raise ValueError("its checksum is wrong")
         if not known.get("complete"):
-            raise GameError(f"{source} is not complete; run the command that makes it again, and it goes on")
+            raise GameError(f"{source} is not complete; run the command that makes it again to continue it")
         check_fields(known)
     except (ValueError, RecursionError) as error:
         if isinstance(error, GameError):
@@ -70,14 +70,14 @@ def manifest_checksum(manifest: dict[str, Any]) -> str:
 
 
 def content_checksum(manifest: dict[str, Any]) -> str:
-    """A checksum of what is known, not of when and how it was found out."""
+    """A checksum of the results, without the time and the method of solving."""
     rest = {key: value for key, value in manifest.items() if key not in ("checksum", "seconds", "method", "rules")}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def rules_entry(game: AnyGame) -> dict[str, str]:
-    """What a manifest says of the rules: a digest of their code, which holds for one version of Python, and a
-    fingerprint of what they do, which is looked at by another."""
+    """A manifest's entry about the rules: a digest of their code, valid for one version of Python, and a fingerprint of
+    what they do, for other versions."""
     return {"digest": rules_digest(game), "python": _python(), "fingerprint": fingerprint(game)}
 
 
@@ -86,7 +86,7 @@ def _python() -> str:
 
 
 def check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
-    """Raise where a database was made with other rules than those of this game."""
+    """Raise if a database was made with other rules than those of this game."""
     rules = manifest["rules"]
     if rules["python"] == _python():
         same = rules["digest"] == rules_digest(game)
@@ -100,10 +100,10 @@ def check_rules(manifest: dict[str, Any], game: AnyGame, folder: Path) -> None:
 
 
 def write_manifest(path: Path, head: dict[str, Any], entries: list[dict[str, Any]]) -> None:
-    """Write the manifest, the last of all files: what has one is complete. One tier, 0, is where everything is looked
-    for; with others, the game says in which."""
+    """Write the manifest, the last of all files: a folder with a manifest is complete. If there is only tier 0, all
+    positions are in it; otherwise the game's ``tier`` decides."""
     tiered = [entry["tier"] for entry in entries] != [0]
     manifest = head | {"tiers": sorted(entries, key=lambda entry: entry["tier"]), "tiered": tiered, "complete": True}
-    manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples are lists there
+    manifest = json.loads(json.dumps(manifest))  # as it will be read: tuples become lists
     manifest["checksum"] = manifest_checksum(manifest)
     write_text(path, json.dumps(manifest, indent=1) + "\n")

@@ -5,9 +5,9 @@
     pieces                              of every array in the order of the manifest, each an xz stream after its length
     the SHA-256 of all that
 
-Keys are in rising order, so what is compressed is the difference of each row to the one before, and of these first all
-the lowest bytes, then the next: most of them are zero. Unpacking checks the file, writes the folder aside, compares the
-checksum of every array with that of the manifest, and only then gives it its name.
+Keys are in rising order, so the differences from row to row are compressed: first all the lowest bytes, then the next;
+most of them are zero. Unpacking checks the file, writes the folder under another name, compares the checksum of every
+array with the manifest, and only then renames it.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ MAGIC = b"gametree packed database 1\n"
 PIECE = 1 << 20
 """Rows that are compressed together."""
 PRESET = 4
-"""How hard xz tries: twice as hard saves a few per cent."""
+"""The compression level of xz: a higher one saves only a few per cent."""
 LENGTH, CHECK = 8, 32
 
 
 def pack(folder: Path, file: Path, threads: int = 2) -> int:
-    """Pack a database into one file; its size in bytes."""
+    """Pack a database into one file; return its size in bytes."""
     manifest = read_manifest(folder)
     digest = hashlib.sha256()
     with aside(file) as place, place.open("wb") as out, ThreadPoolExecutor(threads) as pool:
@@ -58,7 +58,7 @@ def pack(folder: Path, file: Path, threads: int = 2) -> int:
 
 
 def unpack(file: Path, folder: Path) -> dict[str, Any]:
-    """Unpack a database into a folder; its manifest. A file that is damaged leaves nothing behind."""
+    """Unpack a database into a folder; return its manifest. A damaged file leaves nothing behind."""
     _check(file)
     check_place(folder)
     with file.open("rb") as source, aside(folder) as place:
@@ -79,7 +79,7 @@ def unpack(file: Path, folder: Path) -> dict[str, Any]:
 
 
 def _check(file: Path) -> None:
-    """Raise where a file is not a packed database, or not a whole one."""
+    """Raise if a file is not a whole packed database."""
     if not file.is_file():
         raise GameError(f"no such file: {file}")
     size, digest = file.stat().st_size, hashlib.sha256()
@@ -111,7 +111,7 @@ def _pieces(folder: Path, manifest: dict[str, Any]) -> Iterator[Array]:
 
 
 def _compressed(piece: Array) -> bytes:
-    """Column by column the differences, byte by byte."""
+    """The compressed differences, column by column, byte by byte."""
     columns = piece.reshape(len(piece), -1).T
     planes = [planes_of(column if piece.ndim == 1 else delta(column)) for column in columns]
     return lzma.compress(b"".join(planes), preset=PRESET)

@@ -1,4 +1,4 @@
-"""What solving answers: the value of the game with best play, and, when strong, of every position."""
+"""The answer of solving: the value of the game with best play, and, if strong, of every position."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Labels(Protocol):
-    """Something that knows the label of positions: a table in memory, a database, a certificate."""
+    """Anything that has the labels of positions: a table in memory, a database, a certificate."""
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it is not known (it cannot be reached, or nothing was proven of it)."""
+        """The label of a position; None if unknown (it cannot be reached, or nothing was proven about it)."""
         ...
 
 
@@ -51,8 +51,8 @@ class Move:
 class Solution:
     """The answer of ``solve``. Values are Max's, in the game's own units; with more than two players, tuples.
 
-    ``solution[state]`` is the label of a position, ``solution.moves(state)`` its moves with theirs, the best first,
-    and ``solution.line(state)`` a line of best play. A strong one is iterated over its positions.
+    ``solution[state]`` is the label of a position, ``solution.moves(state)`` its moves with their labels, the best
+    first, and ``solution.line(state)`` a line of best play. Iterating over a strong solution gives its positions.
 
     >>> from gametree import solve
     >>> found = solve("nim:1,2")
@@ -67,9 +67,9 @@ class Solution:
     value: float
     """Max's payoff with best play; with more than two players a tuple, one number each."""
     remoteness: int | None
-    """Actions to the end with best play; None where play never ends, or where that is not known."""
+    """Actions to the end with best play; None if play never ends, or if unknown."""
     positions: int
-    """Positions that were labelled (strong), or that the proof needs (weak); 0 where an argument needs none."""
+    """Positions that were labelled (strong), or that the proof needs (weak); 0 if an argument needs none."""
     seconds: float
     """How long it took."""
     method: str
@@ -81,23 +81,24 @@ class Solution:
     draws: int | None = None
     """How many positions are drawn; None unless strong."""
     classes: int | None = None
-    """Positions up to symmetry, where the game says what is symmetric."""
+    """Positions up to symmetry, if the game has ``symmetries``."""
     tiers: tuple[Tier, ...] = ()
     """The counts of each tier, where the game has tiers."""
     longest: int | None = None
-    """Actions of the longest possible game; None where play can go round in circles, or where that is not known."""
+    """Actions of the longest possible game; None if positions can come back, or if unknown."""
     loops: bool | None = None
-    """Can a position come back? None where that was not looked at."""
+    """Can a position come back? None if that was not checked."""
     chance: bool = False
     """Is the value an expectation? Then there is no outcome."""
     error: float = 0.0
-    """The value is right up to this (more than 0 only for a loopy game of chance)."""
+    """The greatest error of the value (above 0 only for a loopy game of chance)."""
     bound: str = "exact"
-    """``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this): a theorem may say no more."""
+    """``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this): a theorem may give only a
+    bound."""
     path: str | None = None
     """The database or certificate that was written."""
     notes: tuple[str, ...] = ()
-    """What a reader must know beside: the conditions of a theorem, what was left out."""
+    """More facts for the reader: the conditions of a theorem, what was left out."""
     rules: AnyGame | None = field(default=None, repr=False, compare=False)
     labels: Labels | None = field(default=None, repr=False, compare=False)
     start: Any = field(default=None, repr=False, compare=False)
@@ -105,8 +106,8 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """``win``, ``loss`` or ``draw`` for Max; None with chance, with more than two players, and where the value is
-        not known exactly."""
+        """``win``, ``loss`` or ``draw`` for Max; None with chance, with more than two players, and if the value is not
+        exact."""
         if self.chance or self.rules is None or self.rules.players > 2 or self.bound != "exact":
             return None
         return outcome(self.rules, self.value)
@@ -115,17 +116,17 @@ class Solution:
         labels = self._labels()
         found = labels.label(state)
         if found is None:
-            raise GameError(f"{self.game}: nothing is known of {state}; it cannot be reached from the start")
+            raise GameError(f"{self.game}: {state} is not known; it cannot be reached from the start")
         return found
 
     def __contains__(self, state: object) -> bool:
-        """Is anything known of this position?"""
+        """Is this position known?"""
         return self._labels().label(state) is not None
 
     def __iter__(self) -> Iterator[Any]:
         """The positions that can be reached from where it was solved, each once, the nearest first."""
         if self.level != "strong":
-            raise GameError(f"{self.game} is solved {self.level}ly: only strong solutions know all positions")
+            raise GameError(f"{self.game} is solved {self.level}ly: only strong solutions have all positions")
         labels, game = self._labels(), self._rules()
         queue = deque([game.initial() if self.start is None else self.start])
         seen = set(queue)
@@ -140,8 +141,8 @@ class Solution:
                     queue.append(child)
 
     def moves(self, state: Any) -> list[Move]:
-        """The legal moves with their values and remoteness, the best for the mover first; the outcomes of chance in the
-        order in which the game has them."""
+        """The legal moves with their values and remoteness, the best for the mover first; outcomes of chance in the
+        game's order."""
         labels, game = self._labels(), self._rules()
         found: list[Move] = []
         for a in legal(game, state):
@@ -171,7 +172,7 @@ class Solution:
         return names
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as JSON has them; what is not known is left out, but for the remoteness."""
+        """The fields as JSON; unknown ones are left out, except the remoteness."""
         each = cast("tuple[float, ...]", self.value)
         value = list(each) if isinstance(self.value, tuple) else self.value
         known: dict[str, Any] = {
@@ -199,17 +200,17 @@ class Solution:
 
     def _rules(self) -> AnyGame:
         if self.rules is None:
-            raise GameError(f"{self.game}: the rules are not at hand")
+            raise GameError(f"{self.game}: the rules of the game are not available")
         return self.rules
 
     def _labels(self) -> Labels:
         if self.labels is None:
-            raise GameError(f"{self.game}: only the start is known; solve it strongly to ask for other positions")
+            raise GameError(f"{self.game}: only the start is known; solve it strongly to know other positions")
         return self.labels
 
 
 def outcome(game: AnyGame, value: float) -> str:
-    """What a value means for Max: more than the even payoff is a win. Nothing is said of more than two players.
+    """The outcome of a value for Max: more than the even payoff is a win. Only for two players.
 
     >>> from gametree import load
     >>> outcome(load("connect4"), -1)
@@ -225,10 +226,10 @@ def preference(game: AnyGame, state: Any, value: float, remoteness: int | None) 
     """A key that sorts the moves of a position, the best for the mover first: the best value, then the quickest way to
     a value better than even and the slowest to any other.
 
-    A player who is to lose, or can do no better than draw, plays on as long as possible. With more than two players the
-    mover's payoff alone counts.
+    A player who loses, or can only draw, plays on as long as possible. With more than two players only the mover's
+    payoff counts.
     """
-    if isinstance(value, tuple):  # of moves that are equally good the first: sorting keeps their order
+    if isinstance(value, tuple):  # sorting keeps the order of equally good moves
         return -cast("tuple[float, ...]", value)[game.player(state)], 0
     sign = 1 if game.player(state) == 0 else -1
     good = sign * (value - even(game)) > 0

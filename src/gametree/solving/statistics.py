@@ -1,11 +1,11 @@
-"""What a database says of the game as a whole: counts by remoteness, the longest win, draws, mutual zugzwangs.
+"""Statistics of a database: counts by remoteness, the longest win, draws, mutual zugzwangs.
 
-A mutual zugzwang is a position in which whoever is to move would rather not be: Max does worse if it is his turn than
-if it is Min's, and Min the same. So each position is compared with its twin, in which the other player is to move: the
-one after a pass, where the game has ``null``, or the one whose field ``turn`` is the other, where states have one that
-says whose turn it is. Twins that cannot be reached are not in the database, and are not compared.
+A mutual zugzwang is a position in which the move is a disadvantage for both: Max does worse if Max is to move than if
+Min is, and the same holds for Min. So each position is compared with its twin, in which the other player is to move:
+the one after a pass, where the game has ``null``, or the one whose field ``turn`` is the other, where states have one
+that says whose turn it is. Twins that cannot be reached are not in the database, and are not compared.
 
-Counts by remoteness are of positions as they are stored: of symmetric ones, one.
+Counts by remoteness count stored positions: of symmetric ones, one.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ class Statistics:
     wins: int | None
     losses: int | None
     draws: int | None
-    """Of all positions that can be reached, by the outcome for Max."""
+    """Counts of all positions that can be reached, by the outcome for Max."""
     remoteness: dict[int, tuple[int, int, int]]
     """Wins, losses and draws for Max of each remoteness, as stored."""
     endless: int
     """Positions in which play never ends, as stored."""
     longest: Label | None
-    """The win, for either side, that takes longest."""
+    """The longest win of either side."""
     longest_state: Any = field(default=None, repr=False)
     longest_text: str = ""
     """A position with that win."""
     zugzwangs: int | None = None
-    """Mutual zugzwangs; None where they were not asked for, or cannot be known."""
+    """Mutual zugzwangs; None if they were not counted, or cannot be known."""
     zugzwang_text: str = ""
     """One of them."""
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as JSON has them; what is not known is left out."""
+        """The fields as JSON; unknown ones are left out."""
         longest = self.longest and {**self.longest._asdict(), "position": self.longest_text}
         known: dict[str, Any] = {
             "game": self.game, "positions": self.positions, "stored": self.stored, "wins": self.wins,
@@ -86,7 +86,7 @@ class Statistics:
 
 
 def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None = None) -> Statistics:
-    """Count what a database holds; ``zugzwangs`` too, which takes a while, as each position is looked up in turn."""
+    """Count a database; ``zugzwangs`` too, which takes longer, since each position is looked up."""
     game = database.game
     remoteness: dict[int, list[int]] = {}
     endless = stored = 0
@@ -133,12 +133,12 @@ def _longest(database: Database) -> tuple[Label | None, Any]:
 
 
 def has_twins(game: AnyGame) -> bool:
-    """Is it known what the same position with the other player to move is?"""
+    """Does the game define the same position with the other player to move?"""
     return provides(game, "twin") or asked(game, "twin")(game.initial()) is not None
 
 
 def twin(game: AnyGame, s: Any) -> Any:
-    """The same position with the other player to move; None where there is none.
+    """The same position with the other player to move; None if there is none.
 
     >>> from gametree import load
     >>> game = load("kalah:2,1")
@@ -150,7 +150,7 @@ def twin(game: AnyGame, s: Any) -> Any:
 
 
 def find_zugzwangs(database: Database, task: Task | None = None) -> list[Any]:
-    """The positions, with Max to move, in which both players would rather have the other one move."""
+    """The positions, with Max to move, in which both players would prefer the other one to move."""
     game, found = database.game, list[Any]()
     for n, (s, label) in enumerate(database.states()):
         if task is not None and n % (1 << 12) == 0:

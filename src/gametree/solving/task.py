@@ -1,4 +1,4 @@
-"""What every way of solving is given beside the game: how much it may use, whom to tell, and when to stop."""
+"""The conditions of a solve: memory and threads, progress reports, and when to stop."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ GIB = 1 << 30
 
 
 class StoppedError(Exception):
-    """The task was told to stop before it was done. What was finished is on disk, where there is an ``out``."""
+    """The task was stopped before it was done. Finished work is on disk, if there is an ``out``."""
 
 
 @dataclass(frozen=True)
 class SolveProgress:
-    """How far a task has come."""
+    """The progress of a task."""
 
     what: str
-    """What is being done, in a word or two: ``exploring``, ``labelling tier 12``."""
+    """The current stage, in a word or two: ``exploring``, ``labelling tier 12``."""
     done: int
     """Positions done in this stage."""
     total: int | None
-    """Positions that this stage has, as far as that is known."""
+    """Positions of this stage, if known."""
     seconds: float
-    """Since the task began."""
+    """Seconds since the task began."""
 
 
 @dataclass(frozen=True)
@@ -38,21 +38,21 @@ class Task:
     """The conditions of one solve."""
 
     memory: int = 8 * GIB
-    """Bytes of memory that its tables may take."""
+    """The most bytes of memory for its tables."""
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     out: Path | None = None
-    """The folder of the database (or the file of the certificate) that is to be written; None: nothing is."""
+    """The folder of the database (or the file of the certificate) to write; None for nothing."""
     progress: Callable[[SolveProgress], None] | None = None
     halt: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.perf_counter)
 
     @property
     def seconds(self) -> float:
-        """Since the task began."""
+        """Seconds since the task began."""
         return time.perf_counter() - self.started
 
     def tell(self, what: str, done: int, total: int | None = None) -> None:
-        """Report how far it has come; raises StoppedError where the task was told to stop.
+        """Report the progress; raises StoppedError if the task was told to stop.
 
         >>> Task(progress=lambda report: print(report.what, report.done)).tell("exploring", 12)
         exploring 12

@@ -1,10 +1,9 @@
 """Ultra-weak solving: theorems that give the value of a game, or a bound on it, without a strategy.
 
-A game names those that hold for it: ``theorems = ("strategy stealing",)``. Here each is stated with its conditions; the
-conditions are tried on the game as far as that can be done, by playing random games (always the same ones), and an
-answer says what was tried and what is still assumed. A game that breaks a condition is refused, with the moves that
-break it. What is a theorem about positional games asks the game for its ``winning_sets()``: for each set, the actions
-that together win.
+A game names those that hold for it: ``theorems = ("strategy stealing",)``. Here each is stated with its conditions. The
+conditions are tested in random games (always the same ones), and an answer says what was tested and what is still
+assumed. A game that breaks a condition is refused, with the moves that break it. Theorems about positional games need
+``winning_sets()``: for each set, the actions that together win.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 GAMES = 300
-"""So many random games are played to try a condition."""
+"""The number of random games that test a condition."""
 LONGEST = 10_000
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a theorem gives: the first player gets at least (1), the second player gets at least (-1) an even result, or
-    no game ends even (0); and what was tried."""
+    """The conclusion of a theorem: the first player gets at least an even result (1), the second player does (-1), or
+    no game ends even (0); and what was tested."""
 
     side: int
     tried: str
@@ -47,13 +46,13 @@ def strategy_stealing(game: AnyGame) -> Gain:
     """**Strategy stealing** (Nash 1949): in a game of placing stones in which an extra stone never hurts, the first
     player at least draws.
 
-    For if the second player had a winning strategy, the first one could place a stone anywhere, and then follow that
-    strategy as if he were second; where it asks for a cell that he has already, he places another stone anywhere.
+    Proof: if the second player had a winning strategy, the first one could place a stone anywhere, and then follow that
+    strategy as the second player would; if it asks for a cell that is taken already, another stone is placed anywhere.
 
     Conditions: a move takes a free cell, any of them (so none with gravity), and nothing else changes; both sides win
-    with the same sets of cells (or with those that ``exchanged(a)`` maps on each other, as in Hex); more stones of
-    one's own never turn a win into something else. Tried is the theft itself: in random games that the second player
-    wins, the first one steals the moves, with each extra stone in turn, and must win no later.
+    with the same sets of cells (or with those that ``exchanged(a)`` maps on each other, as in Hex); more own stones
+    never turn a win into something else. The test is the theft itself: in random games that the second player wins, the
+    first one steals the moves, with each extra stone in turn, and must win no later.
     """
     wins = extra = 0
     for actions, end in _games(game, "strategy stealing"):
@@ -69,7 +68,7 @@ def strategy_stealing(game: AnyGame) -> Gain:
         1,
         f"{GAMES} random games: every move takes one free cell and no other; in the {wins} that the second player won, "
         f"the first one stole the win with each of {extra} extra stones",
-        "that it is so in the games that were not tried",
+        "the same in all other games",
     )
 
 
@@ -77,12 +76,12 @@ def no_draw(game: AnyGame) -> Gain:
     """**No draw**: every game has a winner. In Hex and Y that is topology: a full board holds a connection of exactly
     one side (Gale 1979: it is Brouwer's fixed-point theorem). Together with strategy stealing the first player wins.
 
-    Condition: no game ends with the even payoff, and none goes on for ever. Tried in random games.
+    Condition: no game ends with the even payoff, and every game ends. Tested in random games.
     """
     for actions, end in _games(game, "no draw"):
         if worth(payoff(game, end)) == even(game):
             raise _broken(game, "no draw", f"the moves {_names(actions)} end with an even result")
-    return Gain(0, f"{GAMES} random games: none ended even", "that none does")
+    return Gain(0, f"{GAMES} random games: none ended even", "the same in all other games")
 
 
 def pairing(game: AnyGame) -> Gain:
@@ -90,10 +89,10 @@ def pairing(game: AnyGame) -> Gain:
     the second player at least draws.
 
     Whenever the first player takes a cell of a pair, the second one takes the other; so the first never has a whole
-    set. The pairs are looked for by bipartite matching, which finds them where there are any.
+    set. The pairs are found by bipartite matching, if they exist.
 
-    Condition: whoever first takes all the cells of a winning set wins, and a full board is a draw. Tried in random
-    games, against ``winning_sets()``.
+    Condition: the first player to take all the cells of a winning set wins, and a full board is a draw. Tested in
+    random games, against ``winning_sets()``.
     """
     sets = _positional(game, "pairing")
     if not _pairs(sets):
@@ -101,7 +100,7 @@ def pairing(game: AnyGame) -> Gain:
     return Gain(
         -1,
         f"two cells of its own for each of the {len(sets)} winning sets; {GAMES} random games ended as these sets say",
-        "that all do",
+        "the same in all other games",
     )
 
 
@@ -119,16 +118,16 @@ def erdos_selfridge(game: AnyGame) -> Gain:
     return Gain(
         -1,
         f"the sum over the {len(sets)} winning sets is {total:g}; {GAMES} random games ended as these sets say",
-        "that all do",
+        "the same in all other games",
     )
 
 
 def symmetry(game: AnyGame) -> Gain:
-    """**Symmetry**: a second player who can always answer a move by its mirror image at least draws, and wins where
-    whoever makes the last move does.
+    """**Symmetry**: a second player who can always answer a move by its mirror image at least draws, and wins if the
+    last move wins.
 
-    Condition: ``mirrored(s, a)``, the answer to action ``a`` made in ``s``, is always legal, and no game in which the
-    second player answers so ends badly for him. Tried in random games.
+    Condition: ``mirrored(s, a)``, the answer to action ``a`` made in ``s``, is always legal, and no game with these
+    answers ends badly for the second player. Tested in random games.
     """
     if not provides(game, "mirrored"):
         raise GameError(f"{title(game)} does not define mirrored(s, a): the answer to action a, for symmetry")
@@ -147,7 +146,9 @@ def symmetry(game: AnyGame) -> Gain:
             s = then
         if _for_second(game, s) < 0:
             raise _broken(game, "symmetry", f"the moves {_names(played)} end badly for the second player")
-    return Gain(-1, f"{GAMES} random games in which the second player answered by the mirror", "that it never fails")
+    return Gain(
+        -1, f"{GAMES} random games in which the second player answered by the mirror", "the same in all other games"
+    )
 
 
 THEOREMS: dict[str, Theorem] = {
@@ -161,7 +162,7 @@ THEOREMS: dict[str, Theorem] = {
 
 
 def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
-    """What the theorems that a game names say of its value, from its initial position.
+    """The value of a game, or a bound, by the theorems that it names, from its initial position.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -169,14 +170,14 @@ def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
     >>> solution = ultra_weak(game, game.initial(), Task())
     >>> print(solution)
     mnk:m=4,n=4,k=4: value at least 0   (ultra-weak, by strategy stealing, ... s)
-    >>> solution.outcome                                # a win or a draw: the theorem does not say which
+    >>> solution.outcome                                # a win or a draw: the theorem does not decide
     >>> game = load("mnk:5,5,5")
     >>> print(ultra_weak(game, game.initial(), Task()))
     mnk:m=5,n=5,k=5: a draw, value 0   (ultra-weak, by strategy stealing and pairing, ... s)
     """
     names = asked(game, "theorems")
     if names and provides(game, "winning_sets") and "pairing" not in names and _pairs(_winning_sets(game, "pairing")):
-        names = (*names, "pairing")  # it need not be named: where there are pairs, it holds
+        names = (*names, "pairing")  # it need not be named: if there are pairs, it holds
     if not names:
         raise GameError(
             f"{title(game)} names no theorem that solves it (theorems = …); there are {', '.join(THEOREMS)}"
@@ -184,7 +185,7 @@ def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
     if unknown := [name for name in names if name not in THEOREMS]:
         raise GameError(f"{title(game)}: unknown theorem {unknown[0]!r}; there are {', '.join(THEOREMS)}")
     if start != game.initial():
-        raise GameError(f"{title(game)}: its theorems are about the initial position, and about no other")
+        raise GameError(f"{title(game)}: its theorems are only about the initial position")
     if game.players != 2 or provides(game, "chances"):
         raise GameError(f"{title(game)}: the theorems are about games of two players without chance")
     gains: list[Gain] = []
@@ -192,7 +193,7 @@ def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
         task.tell(name, len(gains), len(names))
         gains.append(THEOREMS[name](game))
     value, bound = _value(game, gains)
-    notes = [f"{name}: tried: {gain.tried}; assumed: {gain.assumed}" for name, gain in zip(names, gains, strict=True)]
+    notes = [f"{name}: tested: {gain.tried}; assumed: {gain.assumed}" for name, gain in zip(names, gains, strict=True)]
     return Solution(
         game=title(game), level="ultra-weak", value=value, remoteness=None, positions=0, seconds=task.seconds,
         method=" and ".join(names), notes=tuple(notes), rules=game, bound=bound,
@@ -200,11 +201,11 @@ def ultra_weak(game: AnyGame, start: Any, task: Task) -> Solution:
 
 
 def _value(game: AnyGame, gains: list[Gain]) -> tuple[float, str]:
-    """The value, and what is known of it: that it is this, or at least or at most this."""
+    """The value, and whether it is exact, a lower or an upper bound."""
     sides = {gain.side for gain in gains}
     first_is_max = game.player(game.initial()) == MAX
     if sides == {0}:
-        raise GameError(f"{title(game)}: that no game is drawn does not say who wins; it takes another theorem")
+        raise GameError(f"{title(game)}: no draw does not say who wins; another theorem is needed")
     if {1, -1} <= sides:
         return even(game), "exact"
     winner_is_max = first_is_max == (1 in sides)
@@ -246,7 +247,7 @@ def _check_placement(game: AnyGame, actions: list[int]) -> None:
 
 
 def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
-    """The second player won with these actions; the first one, with an extra stone, must win with the same."""
+    """The second player won with these actions; the first one, with an extra stone, must win with them too."""
     exchanged = asked(game, "exchanged")
     s = game.result(game.initial(), stone)
     taken = {stone}
@@ -255,7 +256,7 @@ def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
         if over(game, s):
             break
         cell = exchanged(a)
-        if cell in taken:  # the extra stone is where the strategy would have him play: the theft goes on elsewhere
+        if cell in taken:  # the extra stone is already there: place another one elsewhere
             return
         played.append(cell)
         taken.add(cell)
@@ -263,12 +264,12 @@ def _steal(game: AnyGame, actions: list[int], stone: int) -> None:
     if not over(game, s) or _for_second(game, s) >= 0:
         raise _broken(
             game, "strategy stealing",
-            f"the second player wins with {_names(actions)}, and the first one does not with {_names(played)}",
+            f"the second player wins with {_names(actions)}, but the first one does not with {_names(played)}",
         )  # fmt: skip
 
 
 def _for_second(game: AnyGame, end: Any) -> float:
-    """What an end is worth to the second player, above even."""
+    """The payoff of an end for the second player, above even."""
     above = worth(payoff(game, end)) - even(game)
     return -above if game.player(game.initial()) == MAX else above
 
@@ -281,7 +282,7 @@ def _winning_sets(game: AnyGame, theorem: str) -> list[frozenset[int]]:
 
 
 def _positional(game: AnyGame, theorem: str) -> list[frozenset[int]]:
-    """The winning sets of a game, once random games have ended just as they say."""
+    """The winning sets of a game, after random games have confirmed them."""
     sets = _winning_sets(game, theorem)
     for actions, end in _games(game, theorem):
         _check_placement(game, actions)
@@ -292,7 +293,7 @@ def _positional(game: AnyGame, theorem: str) -> list[frozenset[int]]:
         early = any(cells <= side for cells in sets for side in before)
         gain = _for_second(game, end) * (-1 if last == 0 else 1)
         if early or complete != (gain > 0) or (not complete and gain != 0):
-            raise _broken(game, theorem, f"its winning sets do not say how the moves {_names(actions)} end")
+            raise _broken(game, theorem, f"its winning sets do not agree with the end of the moves {_names(actions)}")
     return sets
 
 

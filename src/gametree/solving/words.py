@@ -1,6 +1,6 @@
 # pyright: basic
 # pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportArgumentType=false
-"""Words in memory, for kernels: states as rows of words at addresses, their hash, and a hint to the memory."""
+"""Words in memory, for kernels: states as rows of words at addresses, their hash, and prefetching."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from numba.extending import intrinsic
 from gametree.compile import OPTIONS
 
 ROOM = 1 << 40
-"""The nominal length of an array that is given by its address."""
+"""The stated length of an array that is given by its address."""
 PARTS = 256
-"""The partitions of a space of states, by the uppermost bits of the hash."""
+"""The number of partitions of a space of states, by the highest bits of the hash."""
 FACTOR, FINAL = 0x5851F42D4C957F2D, 0x2545F4914F6CDD1D
 WORD = ir.IntType(64)
 
@@ -95,7 +95,7 @@ def hash_words(words):
 
 @njit(**OPTIONS)
 def hash_row(address, width):
-    """The same of a row of words at an address."""
+    """The same for a row of words at an address."""
     h = np.int64(width)
     for i in range(width):
         h = mixed(h, word_at(address + 8 * i))

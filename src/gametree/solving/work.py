@@ -1,10 +1,10 @@
-"""The work of a solve that may be killed: a folder ``OUT.work``, from which the same command goes on.
+"""The work folder ``OUT.work`` of a solve that may be killed: the same command continues from it.
 
     work.json       which game, which rules, which start, and how it is solved: another solve is refused there
     lock            held while a process is at work
     records         JSON with a checksum of its own, written aside and renamed; each names files with their checksums
 
-Nothing in it is believed unread: a record or a file whose checksum is wrong counts as not there, and is made anew.
+Everything in it is checked: a record or a file with a wrong checksum counts as missing, and is made again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def work_of(out: Path) -> Path:
 
 @contextmanager
 def held(folder: Path, game: AnyGame, start: Any, how: str) -> Generator[None]:
-    """Have the folder of the work to ourselves. It is made, or found with the work of the same solve; what a killed
-    process was just writing there goes."""
+    """Lock the work folder. It is created, or found with the work of the same solve; unfinished files of a killed
+    process are removed."""
     about = {"game": title(game), "rules": rules_digest(game), "start": list(words_of(start)), "how": how}
     check_folder(folder)
     folder.mkdir(exist_ok=True)
@@ -59,19 +59,19 @@ def held(folder: Path, game: AnyGame, start: Any, how: str) -> Generator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise GameError(f"{folder}: another process is at work there") from None
+            raise GameError(f"{folder}: another process is working there") from None
         sweep_folder(folder)
         yield
 
 
 def write_record(path: Path, record: dict[str, Any], then: str) -> None:
-    """Write a record with its checksum; ``then`` ends what is said where it cannot be written."""
+    """Write a record with its checksum; ``then`` ends the message if it cannot be written."""
     with aside(path, then) as place:
         write_text(place, json.dumps(record | {"checksum": _seal(record)}))
 
 
 def read_record(path: Path) -> dict[str, Any] | None:
-    """What a record says; None where there is none, or none that is whole."""
+    """The content of a record; None if it is missing or damaged."""
     try:
         found: object = json_of(path.read_bytes())
     except (OSError, ValueError):
@@ -87,7 +87,7 @@ def _seal(record: dict[str, Any]) -> str:
 
 
 def is_whole(folder: Path, entry: dict[str, Any]) -> bool:
-    """Is the file that a record names there, with the checksum that the record says?"""
+    """Does the file of an entry exist, with the checksum of the entry?"""
     try:
         return checksum(folder / entry["file"]) == entry["sha256"]
     except OSError:

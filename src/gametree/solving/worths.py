@@ -1,4 +1,4 @@
-"""What solvers ask of a game beside its rules: what endless play is worth, what is symmetric, what has no labels."""
+"""Facts about a game for solvers: the value of endless play, symmetric states, and games without labels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def middle(game: AnyGame) -> float:
-    """The even payoff: above it Max hurries and Min stalls. Where the bounds are infinite, 0.
+    """The even payoff: above it Max hurries and Min stalls. 0 if the bounds are infinite.
 
     >>> from gametree import load
     >>> middle(load("connect4"))
@@ -27,7 +27,7 @@ def middle(game: AnyGame) -> float:
 
 
 def sides(game: AnyGame, coding: Coding) -> tuple[int, int]:
-    """The numbers of the payoffs that are less than even, and of those that are more: the first end, the others begin.
+    """Where the payoffs less than even end, and where those greater than even begin, as numbers of payoffs.
 
     >>> from gametree import load
     >>> from gametree.solving.label import Coding
@@ -39,7 +39,7 @@ def sides(game: AnyGame, coding: Coding) -> tuple[int, int]:
 
 
 def cycle_worth(game: AnyGame, states: Iterable[Any]) -> float:
-    """What endless play is worth to Max: the even payoff, or what ``repeated`` says, the same everywhere."""
+    """The value of endless play for Max: the even payoff, or ``repeated``, if it is the same everywhere."""
     if not provides(game, "repeated"):
         return middle(game)
     paid = {float(worth(game.repeated(s))) for s in states}
@@ -49,33 +49,33 @@ def cycle_worth(game: AnyGame, states: Iterable[Any]) -> float:
 
 
 def several_worths(game: AnyGame, one: float, other: float) -> GameError:
-    """The refusal where endless play is worth one thing here and another there."""
+    """The error if endless play has different values in different positions."""
     return GameError(
-        f"{title(game)}: endless play is worth {one:g} in one position and {other:g} in another (repeated); "
-        "such a game is solved by its numbers: define index, state and index_size"
+        f"{title(game)}: endless play has the value {one:g} in one position and {other:g} in another (repeated); "
+        "such a game needs numbers: define index, state and index_size"
     )
 
 
 def refuse_unsound(game: AnyGame) -> None:
-    """Raise where labels would be wrong whatever the graph of positions looks like."""
+    """Raise if labels would be wrong for every graph of positions."""
     if game.repetition == "illegal" and not provides(game, "repeated"):
         raise GameError(
-            f"{title(game)}: no position may be repeated, so what a position is worth depends on those before it; "
+            f"{title(game)}: no position may be repeated, so the value of a position depends on its history; "
             "labels of positions alone would be wrong"
         )
 
 
 def refuse_loops(game: AnyGame) -> None:
-    """Raise where labels would be wrong because positions can come back."""
+    """Raise if labels would be wrong because positions can come back."""
     if game.repetition == "loss" and not provides(game, "repeated"):
         raise GameError(
-            f"{title(game)}: positions come back, and who brings one back loses, so what a position is worth depends "
-            "on those before it; labels of positions alone would be wrong"
+            f"{title(game)}: positions come back, and the player who brings one back loses, so the value of a position "
+            "depends on its history; labels of positions alone would be wrong"
         )
 
 
 def canonical(game: AnyGame, state: Any) -> Any:
-    """Of a state and those that are symmetric to it, the smallest.
+    """The smallest of a state and its symmetric images.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -90,11 +90,11 @@ def canonical(game: AnyGame, state: Any) -> Any:
 
 
 def images(game: AnyGame, state: Any) -> int:
-    """How many different states a state stands for: itself, and those that are symmetric to it."""
+    """How many different states a state represents: itself and its symmetric images."""
     return len({state, *game.symmetries(state)})
 
 
 def divides(game: AnyGame, start: Any) -> bool:
-    """May one state be stored for all that are symmetric to it? Only if the start is symmetric to no other: then
-    whatever can be reached, its images can be too, and all of them can be counted."""
+    """May one state be stored for all its symmetric images? Only if the start has no other image: then the images of
+    every reachable state can be reached too, and all of them can be counted."""
     return provides(game, "symmetries") and all(image == start for image in game.symmetries(start))

@@ -1,14 +1,13 @@
 # pyright: basic
-"""Bear-off tables: what is known of the end of every game of backgammon.
+"""Bear-off tables: exact values for the end of a game of backgammon.
 
-When all men are home and nobody can be hit, a side's plays do not depend on where the other's men are, but for how
-daring to be. So a side is solved alone: the *one-sided* table has, for every way in which its men can stand, with how
-many rolls it bears off the last one, and how likely, when it plays for the fewest rolls on average. Two such
-distributions tell who wins, nearly. The *two-sided* table tells exactly, for every pair: it is the solution of
-the bear-off as a game (``games/backgammon/endings.py``), with the cube too. Every play leads to a lower number, so both
-are worked out in one go.
+When all men are home and nobody can be hit, a side's plays hardly depend on the other's men. So a side is solved alone:
+the *one-sided* table has, for every arrangement of its men, the probability of each number of rolls to bear off, when
+it plays for the fewest rolls on average. Two such distributions give the winner approximately. The *two-sided* table is
+exact, for every pair: it is the solution of the bear-off as a game (``games/backgammon/endings.py``), with the cube
+too. Every play leads to a lower number, so both tables are computed in one pass.
 
-Tables are kept in the cache folder as ``.npy`` files with a manifest, and built where they are missing: some seconds.
+Tables are kept in the cache folder as ``.npy`` files with a manifest. Missing ones are built in some seconds.
 """
 
 from __future__ import annotations
@@ -36,9 +35,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 ROLLS = 21
 LONGEST, UNTOUCHED = 32, 8
-"""Columns of the one-sided tables. Fifteen men on the last point, with nothing but 2-1, take thirty rolls."""
+"""Columns of the one-sided tables. The slowest case, fifteen men on the last point with 2-1 every time, takes
+thirty rolls."""
 PIPS = 49 / 6
-"""The pips of a roll, on average: with them, expected rolls become an *effective pip count*."""
+"""The average pips of a roll: they turn expected rolls into an *effective pip count*."""
 CUBELESS, OWNED, CENTRED, AGAINST = range(4)
 """The layers of a two-sided table: without a cube; the player on roll owns it; nobody does; the other one does."""
 
@@ -51,8 +51,8 @@ def rolls_of(game, s):
 
 @kernel
 def list_plays(game, starts, after, filling):
-    """Write down where each roll's plays lead: ``after[starts[21 i + r] : starts[21 i + r + 1]]`` are the numbers of
-    the places that the men with number i can take by the roll r. Without ``filling`` only count, into ``starts``."""
+    """Write where each roll's plays lead: ``after[starts[21 i + r] : starts[21 i + r + 1]]`` are the numbers of the
+    arrangements that the roll r can make of arrangement i. Without ``filling`` only count, into ``starts``."""
     at = 0
     for i in range(game.ways):
         roll = 0
@@ -93,7 +93,7 @@ def race(game, starts, after, odds, men, means, still, untouched, chosen):
 
 @inner
 def settle(starts, after, odds, i, j, equities):
-    """The equities where the men with number i are on roll, and the others' number is j."""
+    """The equities if arrangement i is on roll against arrangement j."""
     sums = (0.0, 0.0, 0.0, 0.0)
     for roll in range(ROLLS):
         plain, owned, centred, against = -9.0, -9.0, -9.0, -9.0
@@ -105,7 +105,7 @@ def settle(starts, after, odds, i, j, equities):
             against = max(against, -equities[OWNED, j, n])
         p = odds[roll]
         sums = (sums[0] + p * plain, sums[1] + p * owned, sums[2] + p * centred, sums[3] + p * against)
-    double = min(2.0 * sums[3], 1.0)  # taken, and the cube is the other's; or dropped
+    double = min(2.0 * sums[3], 1.0)  # taken, and the other side owns the cube; or dropped
     equities[CUBELESS, i, j] = sums[0]
     equities[OWNED, i, j] = max(sums[1], double)
     equities[CENTRED, i, j] = max(sums[2], double)
@@ -117,12 +117,12 @@ def settle(starts, after, odds, i, j, equities):
 def duel(game, starts, after, odds, equities):
     """The two-sided table, for the player on roll: without a cube, and for money with one that has no limit.
 
-    A position of the numbers (i, j) looks up those of (j, n) with n < i: so all numbers up to m are done before any
-    with m + 1, and of those with m first those in which m is on roll.
+    The position (i, j) needs the positions (j, n) with n < i. So all numbers up to m are done before m + 1, and among
+    those with m first those in which m is on roll.
     """
     for j in range(1, game.ways):
         for layer in range(4):
-            equities[layer, j, 0] = -1.0  # the other one is off already
+            equities[layer, j, 0] = -1.0  # the other side is off already
             equities[layer, 0, j] = 1.0
     for m in range(1, game.ways):
         for k in range(1, m):
@@ -134,9 +134,9 @@ def duel(game, starts, after, odds, equities):
 
 @dataclass(frozen=True)
 class OneSided:
-    """How many rolls a side needs. ``still[i, n]`` is the chance that after n rolls it still has men, and
-    ``untouched[i, n]`` that it still has all of them (where i has all); ``means[i]`` the number of rolls on average,
-    and ``chosen[i, r]`` what the roll r makes of i.
+    """How many rolls a side needs. ``still[i, n]`` is the probability that it still has men after n rolls, and
+    ``untouched[i, n]`` that it still has all of them (if i has all); ``means[i]`` is the average number of rolls, and
+    ``chosen[i, r]`` the arrangement after the roll r.
 
     >>> table = one_sided(2)
     >>> men = table.game.parse("X 1 1, O off; X to roll").mine
@@ -165,7 +165,7 @@ def _plays(game: Bearoff) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray
 
 
 def one_sided(men: int = 15, points: int = 6) -> OneSided:
-    """The one-sided table, worked out."""
+    """Compute the one-sided table."""
     game = Bearoff(men, points)
     starts, after, odds = _plays(game)
     n = game.ways
@@ -179,7 +179,7 @@ def one_sided(men: int = 15, points: int = 6) -> OneSided:
 
 
 def two_sided(men: int = 6, points: int = 6) -> NDArray[np.float64]:
-    """The two-sided table, worked out: equities of the player on roll, by the layer, his number and the other's.
+    """Compute the two-sided table: equities of the player on roll, by layer, own arrangement and the other's.
 
     >>> equities = two_sided(2)
     >>> game = Bearoff(2)
@@ -202,8 +202,8 @@ NAMES = ("still", "untouched", "equities")
 
 def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
     """The tables that a search of backgammon reads: ``still`` and ``untouched`` of one side, and the two-sided
-    ``equities`` without a cube of up to ``pairs`` men. From the cache folder; where they are not there they are built,
-    and kept if the folder can be written."""
+    ``equities`` without a cube of up to ``pairs`` men. From the cache folder; missing ones are built, and kept if the
+    folder can be written."""
     folder = cache.place()
     place = None
     if folder is not None:
@@ -211,7 +211,7 @@ def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
         try:
             return read(place)
         except GameError:
-            pass  # nothing is there, or nothing whole: it is built anew
+            pass  # missing or damaged: built again
     began = clock.perf_counter()
     print("building the bear-off tables …", file=sys.stderr, flush=True)
     one = one_sided(men)
@@ -225,12 +225,12 @@ def tables(men: int = 15, pairs: int = 6) -> dict[str, NDArray[Any]]:
     try:
         write(place, made, {"men": men, "pairs": pairs, "seconds": round(clock.perf_counter() - began, 3)})
     except GameError:
-        return made  # a cache that cannot be written only costs time
+        return made  # without a cache they are built in each process
     return read(place)
 
 
 def write(place: Path, made: dict[str, NDArray[Any]], about: dict[str, Any]) -> None:
-    """Keep tables in a folder, which is there when it is whole."""
+    """Write tables to a folder; the folder appears only when it is whole."""
     with aside(place) as folder:
         folder.mkdir()
         files = {
@@ -253,7 +253,7 @@ def read(place: Path, *, whole: bool = False) -> dict[str, NDArray[Any]]:
         raise GameError(f"{place}: no bear-off tables: {error}") from None
     for name in NAMES if whole else ():
         if checksum(place / f"{name}.npy") != facts[name]["sha256"]:
-            raise GameError(f"{place / name}.npy is damaged: its checksum is another")
+            raise GameError(f"{place / name}.npy is damaged: its checksum is wrong")
     return {
         name: map_array(place / f"{name}.npy", tuple(fact["shape"]), np.dtype(fact["dtype"]))
         for name, fact in facts.items()

@@ -1,7 +1,7 @@
 # pyright: basic, reportCallIssue=false
 """The graph of a game: every position that can be reached, numbered, with its moves, kept as rows of numbers.
 
-Where expectations are worked out in many rounds the moves are kept, so that the rules are asked only once.
+Expectations are computed in many rounds; the moves are kept, so that the rules are called only once.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ FINE, NO_ROOM, NO_MOVES, NO_PLAYER, BAD_ODDS = range(5)
 COUNT, EDGES, WORDS = range(4, 7)
 """Further words that are shared: how many positions and moves there are so far."""
 ROUNDING = 1e-9
-"""The probabilities of an outcome sum to 1 up to this."""
+"""The probabilities of a chance node must sum to 1 within this."""
 
 
 @inner
 def number_of(words, states, slots, shared):
-    """The number of a position, which may be a new one; -1 where there is no room for it."""
+    """The number of a position, perhaps a new one; -1 if there is no room for it."""
     mask = len(slots) - 1
     h = key_of(words) & mask
     while slots[h] != 0:
@@ -68,7 +68,7 @@ def explore(game, like, states, slots, heads, children, odds, movers, worths, sh
     ``odds`` if chance moves. ``slots`` finds numbers by hash: 0 is free, n + 1 is position n.
     """
     shared[STATUS] = FINE
-    if slots[0] < 0:  # the slots are new: number what is there once more
+    if slots[0] < 0:  # the slots are new: enter all positions again
         slots[0] = 0
         known, shared[COUNT] = shared[COUNT], 0
         for n in range(known):
@@ -129,13 +129,13 @@ class ChanceGraph:
     states: np.ndarray | None = None
     slots: np.ndarray | None = None
     numbers: dict[Any, int] | None = None
-    """The positions, where the game is not compiled."""
+    """The positions, if the game is not compiled."""
 
     def __len__(self) -> int:
         return len(self.movers)
 
     def find(self, state: Any) -> int | None:
-        """The number of a position; None where it cannot be reached."""
+        """The number of a position; None if it cannot be reached."""
         if self.numbers is not None:
             return self.numbers.get(state)
         assert self.slots is not None
@@ -242,15 +242,15 @@ def _interpreted(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
 
 def _too_large(game: AnyGame, count: int, task: Task) -> GameError:
     return GameError(
-        f"{title(game)}: {count:,} positions and more, with their moves, need more than the {task.memory:,} bytes of "
-        "memory that there are"
+        f"{title(game)}: {count:,} or more positions, with their moves, need more than the {task.memory:,} bytes of "
+        "memory that are allowed"
     )
 
 
 def _mistake(game: AnyGame, state: Any, status: int) -> GameError:
     what = {
         NO_MOVES: "is not terminal and has no actions",
-        NO_PLAYER: "belongs to none of the two players; more than two cannot be solved",
-        BAD_ODDS: "is decided by chance, and its probabilities do not sum to 1",
+        NO_PLAYER: "has a player other than 0 and 1; games of chance are solved for two players",
+        BAD_ODDS: "is decided by chance, but its probabilities do not sum to 1",
     }
     return GameError(f"{title(game)}: {state} {what[status]}")

@@ -1,19 +1,19 @@
 # pyright: basic
 """Expectations on a graph with Max, Min and chance: two bounds for every position, brought together.
 
-The graph falls into components of positions that can all reach each other (Tarjan 1972). A component is worked out
-after those that it leads to. Most often it is one position, whose value follows from those of its moves: in a game
-that must end, that is all, and is called backward induction.
+The graph falls into components of positions that can all reach each other (Tarjan 1972). A component is computed after
+those that it leads to. Most often it is one position, whose value follows from those of its moves. In a game that must
+end this is all: backward induction.
 
-Where positions come back, every position of the component has a lower and an upper bound, at first the least and the
-greatest payoff there is; each round replaces a bound by what follows from the bounds of its moves. The value solves
-that equation, so bounds stay bounds: *interval iteration*. But they need not meet: where the players can stay in a set
-of positions for ever, bounds that are wrong can support each other round the circle. Endless play is worth the even
-payoff, and that is what is used then: if a player can keep play within a set, whatever chance does, so that the other
-one can leave it only to where the bound is at least b, then his bound is at least b or the even payoff, whichever is
-less. With that the bounds meet, as Kelmendi, Krämer, Křetínský and Weininger (CAV 2018) showed where the payoff is that
-a goal is reached; for any payoffs the argument is in docs/solving.md. Bounds are rounded outwards, so that they are
-bounds in exact arithmetic too.
+If positions come back, every position of the component has a lower and an upper bound, at first the least and the
+greatest payoff. Each round replaces a bound by what follows from the bounds of its moves. The value solves that
+equation, so bounds stay bounds: *interval iteration*. But they need not meet: if the players can stay in a set of
+positions for ever, weak bounds can support each other around a cycle. Then the value of endless play, the even payoff,
+is used. Suppose that a player can keep play within a set, whatever chance does, and the other player can leave it only
+to where the bound is at least b. Then the player's bound is at least the smaller of b and the even payoff. With this
+the bounds meet, as Kelmendi, Krämer, Křetínský and Weininger (CAV 2018) showed for the payoff of reaching a goal;
+docs/solving.md has the argument for any payoffs. Bounds are rounded outwards, so they are bounds in exact arithmetic
+too.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from gametree.solving.chance.graph import END
 
 FINE, CHANCE_LOOPS = range(2)
 LOOPS, SWEEPS, WORDS = range(4, 7)
-"""Further words that are shared: does anything come back, and the rounds that it took."""
+"""Further shared words: does any position come back, and the number of rounds."""
 
 
 @kernel
 def components(heads, children, component, members, low, edge, path, stack, shared):
-    """Number the components, those first that lead to no other; ``members`` lists the positions by component.
+    """Number the components in an order in which each comes after those that it leads to; ``members`` lists their
+    positions.
 
     ``low``, ``edge``, ``path`` and ``stack`` are room to work in. The word LOOPS is set if anything comes back.
     """
@@ -42,7 +43,7 @@ def components(heads, children, component, members, low, edge, path, stack, shar
     found = 1
     low[0] = 1
     edge[0] = heads[0]
-    # low: the number, from 1, at which a position was found, or that of the earliest which it is known to lead back to
+    # low: the number, from 1, at which a position was found, or the earliest number that it leads back to
     while depth > 0:
         n = path[depth - 1]
         if edge[n] < heads[n + 1]:
@@ -86,7 +87,7 @@ def components(heads, children, component, members, low, edge, path, stack, shar
 
 @inner
 def backup(n, heads, children, odds, movers, values, rounding):
-    """What follows for a position from the values of its moves; ``rounding`` is added for each number in a sum."""
+    """The value of a position from the values of its moves; ``rounding`` is added for each number in a sum."""
     mover = movers[n]
     if mover == CHANCE:
         total = 0.0
@@ -103,8 +104,8 @@ def backup(n, heads, children, odds, movers, values, rounding):
 
 @inner
 def can_last(first, last, heads, children, movers, component, members, staying):
-    """Can both players together keep play within a component for ever? ``staying`` marks where; it comes and goes
-    with 0 elsewhere."""
+    """Can both players together keep play within a component for ever? ``staying`` marks where; it is 0 elsewhere,
+    before and after the call."""
     home = component[members[first]]
     for i in range(first, last):
         staying[members[i]] = 1
@@ -130,10 +131,10 @@ def can_last(first, last, heads, children, movers, component, members, staying):
 
 @inner
 def stay(first, last, heads, children, movers, component, members, bounds, sign, even, safe):
-    """Raise the lower bounds (``sign`` 1) by what Max has if he stays, or lower the upper ones (-1) by what Min has.
+    """Raise the lower bounds (``sign`` 1) to what Max gets by staying, or lower the upper ones (-1) to what Min gets.
 
-    ``safe`` is the most that he can be sure never to fall below, chance being against him: as in any game of safety it
-    is the greatest solution of its equation, which is approached from above, from the even payoff.
+    ``safe`` is the greatest bound below which the player never falls, even with the worst luck. As in any safety game
+    it is the greatest solution of its equation, computed from above, from the even payoff.
     """
     home = component[members[first]]
     player = MAX if sign > 0 else MIN
@@ -167,7 +168,7 @@ def stay(first, last, heads, children, movers, component, members, bounds, sign,
 @inner
 def iterate(first, last, heads, children, odds, movers, component, members, lows, highs, safe, staying,
             even, least, most, tolerance, rounding, shared):  # fmt: skip
-    """Bring the bounds of one component together; they may stay apart only by rounding."""
+    """Bring the bounds of one component together, up to rounding."""
     for i in range(first, last):
         lows[members[i]], highs[members[i]] = least, most
     lasting = can_last(first, last, heads, children, movers, component, members, staying)
@@ -200,7 +201,7 @@ def approach(heads, children, odds, movers, worths, component, members, lows, hi
              even, least, most, tolerance, rounding, fair, shared):  # fmt: skip
     """The bounds of all positions, component by component; ``lengths`` are the longest games, where nothing comes back.
 
-    Where chance leads back to a position, and that is not ``fair`` (the rules make something of it), nothing is done.
+    If chance leads back to a position, and a rule of repetition applies (not ``fair``), nothing is done.
     """
     first = 0
     while first < len(members):

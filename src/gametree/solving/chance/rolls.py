@@ -1,15 +1,15 @@
 # pyright: basic
-"""Games of dice that are too large for a graph: positions before a roll, numbered, and nothing else kept.
+"""Games of dice that are too large for a graph: only the positions before a roll are kept, by number.
 
 A turn is a roll, a decision, and the next roll. The game numbers the positions before a roll (``index``, ``state``,
-``index_size``), as the player on roll sees them (``relative_index``). What lies between, a roll and the plays that it
-allows, is made anew whenever it is needed. Values are found by policy iteration (Howard 1960; for two players Hoffman &
-Karp 1966): a *look* at every position finds the best play of every roll and notes where it leads; between two looks the
-values of these plays are worked out by going over the notes, which takes a hundredth of the time. It ends when a look
-changes no value by more than a tolerance.
+``index_size``), as the player on roll sees them (``relative_index``). The states between, a roll and its plays, are
+computed again whenever they are needed. Values are found by policy iteration (Howard 1960; for two players Hoffman &
+Karp 1966). A *look* at every position finds the best play of every roll and notes where it leads. Between two looks the
+values of these plays are computed from the notes, which takes a hundredth of the time. It ends when a look changes no
+value by more than a tolerance.
 
-How wrong can the values be then? A look that changes nothing by more than δ means that each player's plays are the best
-but for δ a turn; so no value is off by more than δ times the turns that are still to be played. ``error`` says that.
+How wrong can the values be then? If a look changes nothing by more than δ, each player's plays are within δ of the best
+per turn. So no value is wrong by more than δ times the number of turns still to be played. That is ``error``.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 TOLERANCE = 1e-14
-"""A look that changes no value by more than this part of the range of the payoffs is the last one."""
+"""The last look is one that changes no value by more than this part of the range of the payoffs."""
 LOOKS, SWEEPS = 60, 30
-"""At most so many looks; so many times are the notes gone over after each."""
+"""The most looks, and the number of sweeps over the notes after each."""
 CHUNK = 1 << 16
 STOP, DONE, MISTAKE = range(3)
 FINE, NOT_NUMBERED, MANY_ROLLS, NO_WHOLE_PAYOFF = range(4)
 MISTAKES = {
-    NOT_NUMBERED: "a position before a roll has no number, or somebody else than the player on roll plays it",
+    NOT_NUMBERED: "a position before a roll has no number, or another player than the one on roll plays it",
     MANY_ROLLS: "positions differ in how many outcomes a roll has",
     NO_WHOLE_PAYOFF: "a payoff is not a whole number within the bounds",
 }
@@ -116,7 +116,7 @@ def look(game, first, last, rolls, values, notes, changes, shared):
 
 @kernel
 def go_over(game, first, last, odds, notes, used, values, turns, shared):
-    """Work out what the plays that were noted are worth, once for each position, and how many turns they take."""
+    """Compute the values of the noted plays, once for each position, and the number of turns they take."""
     least = int(game.bounds[0])
     for i in range(first, last):
         if shared[STOP]:
@@ -139,7 +139,7 @@ def go_over(game, first, last, odds, notes, used, values, turns, shared):
 
 @kernel
 def split(game, first, last, odds, notes, used, level, won, lost, shared):
-    """Work out how often the player on roll wins, and loses, by ``level`` or more with the plays that were noted."""
+    """Compute how often the player on roll wins, and loses, by ``level`` or more with the noted plays."""
     least = int(game.bounds[0])
     for i in range(first, last):
         if shared[STOP]:
@@ -163,7 +163,7 @@ def split(game, first, last, odds, notes, used, level, won, lost, shared):
 
 
 class Rolls:
-    """The values of all positions before a roll, and what follows from them for the others."""
+    """The values of all positions before a roll; the values of other states follow from them."""
 
     def __init__(self, game: AnyGame, task: Task):
         game = numbered(game)
@@ -179,12 +179,12 @@ class Rolls:
         self.shared = np.zeros(3, np.int64)
 
     def bytes(self) -> int:
-        """What the tables take."""
+        """The memory of the tables."""
         return sum(a.nbytes for a in (self.values, self.turns, self.notes, self.used))
 
     def everywhere(self, crew: Crew, what: str, entry: Any, *arguments: Any) -> None:
-        """Run a kernel over all positions, in pieces, on all threads; lower numbers first, as a play mostly leads to
-        one of these and finds its new value there."""
+        """Run a kernel over all positions, in pieces, on all threads. Lower numbers come first: a play mostly leads to
+        one of these, whose value is then already new."""
         task, size = self.task, self.game.index_size
         self.shared[:] = 0
         work = prepare(entry, self.game, 0, 0, *arguments, self.shared, quiet=True)
@@ -201,7 +201,7 @@ class Rolls:
             raise GameError(f"{title(self.game)}: {MISTAKES[int(self.shared[MISTAKE])]}")
 
     def solve(self, tolerance: float) -> tuple[int, float]:
-        """Looks and sweeps, until a look changes nothing; how many looks, and the last change."""
+        """Looks and sweeps, until a look changes nothing; return the number of looks and the last change."""
         low, high = self.game.bounds
         with Crew(self.task) as crew:
             for looks in range(1, LOOKS + 1):
@@ -219,7 +219,7 @@ class Rolls:
         return looks, float(changes[0])
 
     def sweep(self, crew: Crew, what: str) -> None:
-        """Go over the notes once."""
+        """One sweep over the notes."""
         self.everywhere(crew, what, go_over, self.odds, self.notes, self.used, self.values, self.turns)
 
     def chances_to_win(self, level: int, sweeps: int = 2 * SWEEPS) -> tuple[np.ndarray, np.ndarray]:
@@ -265,9 +265,7 @@ def solve_rolls(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERA
     game = numbered(game)
     need = game.index_size * EACH
     if need > task.memory:
-        raise GameError(
-            f"{title(game)} needs about {need >> 20} MiB for its tables, more than the memory that is given"
-        )
+        raise GameError(f"{title(game)} needs about {need >> 20} MiB for its tables, more than the allowed memory")
     rolls = Rolls(game, task)
     try:
         looks, change = rolls.solve(tolerance)

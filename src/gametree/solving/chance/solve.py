@@ -1,5 +1,5 @@
 # pyright: basic
-"""Games of chance: what every position is worth on average, with best play of both sides."""
+"""Games of chance: the expected payoff of every position, with best play of both sides."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-12
 """How far apart the bounds may stay, as a part of the range of the payoffs."""
 EPSILON = 2.0**-52
-"""How much one operation on floats may be wrong, relatively."""
+"""The relative error of one operation on floats."""
 
 
 class Expectations:
-    """The values of all positions; ``bounds(state)`` are those between which a value was proven to lie."""
+    """The values of all positions; ``bounds(state)`` are the proven bounds of a value."""
 
     def __init__(self, graph: ChanceGraph, lows: np.ndarray, highs: np.ndarray):
         self.graph, self.lows, self.highs = graph, lows, highs
@@ -47,10 +47,11 @@ class Expectations:
 
 
 def solve_chance(game: AnyGame, start: Any, task: Task, tolerance: float = TOLERANCE) -> Solution:
-    """The expected payoff of every position that can be reached, with best play: exact up to the rounding of floats
-    where every game ends, by backward induction; and else between bounds that ``error`` tells, by interval iteration.
+    """The expected payoff of every position that can be reached, with best play. If every game ends, it is exact up to
+    rounding, by backward induction. Otherwise it lies between bounds, whose distance is in ``error``, by interval
+    iteration.
 
-    Two coins are tossed, and two heads win; Max may toss both again as often as he likes:
+    Two coins are tossed, and two heads win; Max may toss both again as often as wanted:
 
     >>> from typing import NamedTuple
     >>> from gametree import Game
@@ -84,7 +85,7 @@ def solve_chance(game: AnyGame, start: Any, task: Task, tolerance: float = TOLER
     room = (np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int32), np.zeros(count, np.int32))
     steps = (graph.heads, graph.children, component, members, *room, shared)
     run = prepare(components, *steps, quiet=True)
-    attend(task, "looking for circles", lambda: run(*steps), shared, total=count)
+    attend(task, "looking for cycles", lambda: run(*steps), shared, total=count)
 
     even = middle(game)
     ends = graph.worths[graph.movers == END]
@@ -102,7 +103,7 @@ def solve_chance(game: AnyGame, start: Any, task: Task, tolerance: float = TOLER
     if shared[STATUS] == CHANCE_LOOPS:
         raise GameError(
             f"{title(game)}: chance leads back to positions, and the rule of repetition ({game.repetition!r}) would "
-            "make something of that; if it is not meant, say repetition = 'ignore': endless play is then even"
+            "apply; if it should not, set repetition = 'ignore': endless play is then even"
         )
     return Solution(
         game=title(game), level="strong", value=float(lows[0] + highs[0]) / 2, remoteness=None, positions=count,

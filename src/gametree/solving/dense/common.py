@@ -16,20 +16,20 @@ from gametree.engine.dual import inner
 from gametree.solving.ends import ended, final_worth
 
 STATUS, WHERE, LABELLED, HIGHEST, HOLES, ENDS = range(6)
-"""The words in which a kernel answers: how it ended and at which number, how many positions it has labelled, the
-highest count or depth among them, how many numbers are holes, and from ``ENDS`` on how many ends have each payoff."""
+"""The words of a kernel's answer: its status and at which number, how many positions it has labelled, the highest count
+or depth among them, the number of holes, and from ``ENDS`` on the number of ends with each payoff."""
 
 FINE, NO_ROOM, NO_MOVES, NO_WHOLE_PAYOFF, LOST_END, NO_NUMBER = range(6)
-"""How a kernel ends."""
+"""The status of a kernel at its end."""
 
 SEEN = 1 << 12
-"""No position has more successors, or predecessors, than this."""
+"""The most successors, or predecessors, of a position."""
 
 
 @inner
 def options(game, s):
-    """The numbered positions after one turn, with their numbers and how many actions lead there: one, or two where a
-    state without a number lies between. −1 is the number of an end without one; three actions are a mistake."""
+    """The numbered positions after one turn, with their numbers and the number of actions: one, or two if a state
+    without a number lies between. An end without a number has −1; three actions are a mistake."""
     for a in game.actions(s):
         child = game.result(s, a)
         number = game.index(child)
@@ -45,7 +45,7 @@ def options(game, s):
 
 @inner
 def paid(game, s, kinds, low):
-    """Which payoff an end has; −1 where it is not a whole number within the bounds."""
+    """The number of an end's payoff; −1 if it is not a whole number within the bounds."""
     worth = final_worth(game, s)
     which = int(np.floor(worth)) - low
     return which if worth == np.floor(worth) and 0 <= which < kinds else -1
@@ -53,14 +53,13 @@ def paid(game, s, kinds, low):
 
 @inner
 def seen_from(game, s, which, kinds):
-    """A payoff as it is stored for a state, or the stored one as Max's: with a relative index, what is stored is the
-    mover's."""
+    """Convert a payoff between Max's and the stored form, in both directions: with a relative index the mover's payoff
+    is stored."""
     return kinds - 1 - which if game.relative_index and game.player(s) == 1 else which
 
 
 def swap(codes, i, old, new):
-    """Put a new code in the place of an old one; False where the old one is no longer there, because another thread
-    was faster."""
+    """Replace an old code by a new one; False if the old one is no longer there, because another thread was faster."""
     if codes[i] != old:
         return False
     codes[i] = new
@@ -69,7 +68,7 @@ def swap(codes, i, old, new):
 
 @intrinsic
 def _compare_exchange(typingctx, codes, i, old, new):
-    """The instruction for it."""
+    """The atomic instruction."""
     if not isinstance(codes, types.Array):
         return None
 

@@ -1,9 +1,9 @@
 # pyright: basic
 """Dense solving by looking ahead: a position is labelled when its successors are.
 
-Where no position can come back, sweeps from the ends on do it all. In circles somebody may be able to force a payoff
-though not all successors have labels: then these are given out by rising depth, from the most extreme payoffs inwards,
-each depth in one sweep. Nothing is kept but the codes.
+If no position can come back, sweeps from the ends are enough. In cycles a player may force a payoff though not all
+successors have labels: then labels are assigned by rising depth, from the most extreme payoffs inwards, each depth in
+one sweep. Only the codes are kept.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from gametree.solving.ends import ended
 
 @inner
 def judged(game, s, codes, kinds, low, size, depth):
-    """The code of a position by its successors: where all have labels, or where one of them gives the mover a payoff
-    that is ``size`` better than even in ``depth`` actions; 0 where there is none, less where something is wrong."""
+    """The code of a position by its successors: if all have labels, or if one of them gives the mover a payoff that is
+    ``size`` better than even in ``depth`` actions. 0 if there is no code yet; negative for a mistake in the rules."""
     middle = (kinds - 1) // 2
     sign = 1 if game.player(s) == 0 else -1
     whole, best, length, moves = True, -kinds, 0, 0

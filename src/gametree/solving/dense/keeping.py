@@ -1,8 +1,8 @@
-"""The table of a dense solve on disk, so that a solve that is killed goes on from there.
+"""The table of a dense solve on disk, so that a killed solve can be continued.
 
-Between two rounds (a sweep, or a depth) the table and where the solve stands are all that is needed to go on. Now and
-then they are written to ``OUT.work``: ``codes-0.npy`` and ``codes-1.npy`` in turn, and then ``round.json``, which names
-the one that counts, with its checksum. A file that is damaged is not used: then the solve begins again.
+Between two rounds (a sweep, or a depth) only the table and the state of the solve are needed to continue. From time to
+time they are written to ``OUT.work``: ``codes-0.npy`` and ``codes-1.npy`` in turn, and then ``round.json``, which names
+the newest one, with its checksum. If the file is damaged, the solve begins again.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 RECORD = "round.json"
 EVERY = 20.0
-"""Seconds between two writings, at least; and ten times as many as the last one took."""
-AGAIN = "what is finished is kept: make room, and run the same command again"
+"""The least seconds between two writings; also at least ten times as long as the last writing took."""
+AGAIN = "finished work is kept: free some space, and run the same command again"
 
 
 class Keeper:
-    """Writes a table now and then, and finds what was written. ``folder`` is None where nothing is to be kept."""
+    """Writes a table from time to time, and reads it back. ``folder`` is None if nothing is to be kept."""
 
     def __init__(self, folder: Path | None, table: DenseTable):
         self.folder, self.table, self.turn = folder, table, 0
         self.written, self.cost = time.monotonic(), 0.0
 
     def resume(self, at: dict[str, Any]) -> dict[str, Any]:
-        """Where the solve stands: as it was written, with the table, or else ``at``, the beginning."""
+        """The state of the solve as written, with the table, or else ``at``, the beginning."""
         record = None if self.folder is None else read_record(self.folder / RECORD)
         if self.folder is None or (record is None and not (self.folder / RECORD).exists()):
             return at
@@ -55,11 +55,11 @@ class Keeper:
 
     @property
     def kept(self) -> bool:
-        """Is there anything from which to go on?"""
+        """Is there a saved table to continue from?"""
         return self.folder is not None and (self.folder / RECORD).exists()
 
     def keep(self, at: dict[str, Any]) -> None:
-        """A round is over; write the table if the last writing is long ago."""
+        """A round is over; write the table if the last writing was long ago."""
         now = time.monotonic()
         if self.folder is None or now - self.written < max(EVERY, 10 * self.cost):
             return

@@ -1,9 +1,9 @@
 # pyright: basic
 """Dense solving backwards, from the ends along ``parents`` (Thompson 1986), counting successors.
 
-One table does it: the code of a position is, until its label is known, a number from the top of the range that says
-how many different successors have no label yet. Of successors that share a number, being symmetric, one is counted,
-and of predecessors that share one, one is told: so the two agree whatever the symmetries.
+One table is enough: until its label is known, the code of a position is a number from the top of the range that counts
+its successors without a label. Symmetric successors share a number and count once, and symmetric predecessors are
+informed once, so the counts agree.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def count_successors(game, codes, first, last, kinds, low, hole, found):
 
 @inner
 def inform(game, codes, parent, number, which, kinds, values, depth, floor, hole):
-    """Tell a predecessor that a successor of it has got this payoff at this depth. 1 where that labels it."""
+    """Tell a predecessor that one of its successors has this payoff at this depth. Returns 1 if that labels it."""
     sign = 1 if game.player(parent) == 0 else -1
     stored = seen_from(game, parent, which, kinds)
     label = 1 + (depth + 1) * kinds + stored
@@ -107,7 +107,7 @@ def inform(game, codes, parent, number, which, kinds, values, depth, floor, hole
         old = np.int64(codes[number])
         waiting = floor <= old < hole - 1
         if hurries:
-            # an end without a number has been seen already, perhaps from farther away
+            # an end without a number was counted already
             if not waiting and not (label < old < floor and (old - 1) % kinds == stored):
                 return 0
             new = label

@@ -1,18 +1,17 @@
 """Dense solving: a table with one small number for every position that the game can number.
 
-With ``index``, ``state`` and ``index_size`` no states are stored at all. A byte holds value and remoteness where games
-are short and payoffs few; it grows to two or four where they are not. Without remoteness two bits do where there are
-three payoffs. Every number that stands for a position is solved, whether the start leads there or not; numbers that do
-not (``index(state(i)) != i``) are holes.
+With ``index``, ``state`` and ``index_size`` no states are stored at all. A byte holds value and remoteness if games are
+short and payoffs few; otherwise two or four bytes. Without remoteness two bits are enough for three payoffs. Every
+number of a position is solved, whether it can be reached or not; unused numbers (``index(state(i)) != i``) are holes.
 
-Three ways lead to the labels:
+There are three methods:
 
 - ``dense_forward``: by looking ahead; for games in which no position comes back, or without ``parents``;
 - ``dense_parents``: backwards from the ends, counting successors; for loopy games with ``parents``;
-- ``dense_values``: values alone; for games that bank what has been won, or where remoteness is not asked for.
+- ``dense_values``: values alone; for games that bank what has been won, or without remoteness.
 
-Where a database is to be written the table is kept on disk now and then, between two rounds (``keeping.py``): a solve
-that was killed goes on from there when the same command is given again.
+If a database is to be written, the table is saved from time to time between two rounds (``keeping.py``): the same
+command continues a killed solve.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 SAMPLE = 200
-"""Positions that are looked at to see what kind of game it is."""
+"""Positions in the sample that shows what kind of game it is."""
 
 
 def fits(game: AnyGame, task: Task) -> bool:
-    """Does the game have numbers, and a table of them room in memory?
+    """Does the game have numbers, and does a table of them fit into memory?
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -63,7 +62,7 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
     >>> from gametree.solving.task import Task
     >>> game = load("awari:endgame=4")
     >>> found = solve_dense(game, game.initial(), Task())
-    >>> found[game.parse("0 0 0 0 0 0  1 2  1 0 0 0 0 0")].value      # Max took two, Min one, and Max gets the last
+    >>> found[game.parse("0 0 0 0 0 0  1 2  1 0 0 0 0 0")].value      # Max took two, Min one; Max takes the last
     2.0
     """
     game = numbered(game)
@@ -85,7 +84,7 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
 
 
 def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, keeps: bool) -> Solution:
-    """Fill the table, which is kept in ``folder`` meanwhile, and write the database."""
+    """Fill the table, which is saved in ``folder`` meanwhile, and write the database."""
     ranges = tier_ranges(game)
     with Workshop(game, task, folder) as shop:
         if not keeps:
@@ -102,7 +101,7 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
     tiers = [Tier(tier, *table.counted(first, last)) for tier, first, last in ranges]
     notes = [f"counted over all numbers of the table ({game.index_size:,}), reachable or not"]
     if game.relative_index:
-        notes.append("a number stands for a position as its mover sees it; wins are the mover's")
+        notes.append("a number is a position from its mover's side; wins are the mover's")
     if not keeps:
         notes.append("values alone: remoteness is not kept")
     solution = Solution(
@@ -121,7 +120,7 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
 
 
 def _check(game: Numbered[Any], start: Any, task: Task) -> None:
-    """Refuse what has no dense table, with the reason."""
+    """Refuse a game that has no dense table, with the reason."""
     name = title(game)
     for method in ("index", "state", "index_size"):
         if not provides(game, method):
@@ -140,7 +139,7 @@ def _check(game: Numbered[Any], start: Any, task: Task) -> None:
 
 
 def _graded(game: Numbered[Any]) -> bool:
-    """Does every move, as far as a sample shows, lead to a lower tier? Then no position comes back."""
+    """Does every move of a sample lead to a lower tier? Then no position comes back."""
     rng = random.Random(1)
     for i in (rng.randrange(game.index_size) for _ in range(SAMPLE)):
         s = game.state(i)
@@ -152,7 +151,7 @@ def _graded(game: Numbered[Any]) -> bool:
 
 
 def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
-    """Sweep until all is labelled; where circles are left, depth by depth."""
+    """Sweep until all is labelled; if cycles are left, depth by depth."""
     table, size, tiers = shop.table, shop.table.size, sorted(ranges) or [(0, 0, shop.table.size)]
     direction = _direction(numbered(shop.game))
     begin = {"tier": 0, "step": direction, "highest": 0, "gain": (table.kinds - 1) // 2, "depth": 1}
@@ -160,7 +159,7 @@ def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str
     while at["tier"] < len(tiers):
         tier, first, last = tiers[int(at["tier"])]
         left = table.unlabelled(first, last)
-        # without tiers a position's successors may be anywhere: one thread goes from the ends on
+        # without tiers a position's successors may be anywhere: one thread goes on from the ends
         found = shop.sweep(f"tier {tier}" if ranges else "labelling", first, last, at["step"], alone=not ranges)
         at["highest"] = max(at["highest"], int(found[HIGHEST]))
         at["step"] = -at["step"]
@@ -181,7 +180,7 @@ def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str
 
 
 def _direction(game: Numbered[Any]) -> int:
-    """Do moves, as far as a sample shows, lead to lower numbers (1: then the lowest come first), or to higher (−1)?"""
+    """Do the moves of a sample lead to lower numbers (1: then the lowest come first), or to higher ones (−1)?"""
     rng, up = random.Random(1), 0
     for i in (rng.randrange(game.index_size) for _ in range(SAMPLE)):
         s = game.state(i)

@@ -1,4 +1,4 @@
-"""The table of dense solving: codes by number, what they mean, and how many there are of each."""
+"""The table of dense solving: codes by number, their meaning, and their counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SLICE = 1 << 20
-"""Codes that are looked at together."""
+"""How many codes are processed together."""
 WIDTHS = (np.uint8, np.uint16, np.uint32)
 SAMPLE = 200
 
@@ -24,9 +24,9 @@ SAMPLE = 200
 class DenseTable:
     """Codes by number.
 
-    A code is that of ``label.py``, and the highest of its kind marks a hole. Where values alone are kept
-    (``valued``), it is 1 + which payoff the rest of the game has, and 0 marks a hole; ``packed``, four are in a byte.
-    With a relative index a code is what the mover sees.
+    A code is that of ``label.py``, and the highest number marks a hole. If only values are kept (``valued``), a code is
+    1 + the number of the payoff of the rest of the game, and 0 marks a hole; if ``packed``, four are in a byte. With a
+    relative index a code is the mover's.
     """
 
     def __init__(self, game: AnyGame, codes: Any = None, payoffs: tuple[float, ...] = (), *, valued: bool = False):
@@ -53,7 +53,7 @@ class DenseTable:
         return Coding(tuple(float(self.middle + gain) for gain in self.gains), self.middle)
 
     def form(self) -> dict[str, Any]:
-        """What else there is to know of the codes, as JSON has it."""
+        """The other facts about the codes, as JSON."""
         facts = {"gains": [int(g) if g == int(g) else float(g) for g in self.gains], "ends": self.ends.tolist()}
         return facts | {"valued": self.valued, "packed": self.packed}
 
@@ -72,12 +72,12 @@ class DenseTable:
         self.codes = np.zeros(-(-self.size // 4) if self.packed else self.size, width)
 
     def unpack(self) -> None:
-        """One code a byte again, as databases have them."""
+        """One code per byte again, as in databases."""
         codes = np.concatenate([self._piece(begin, begin + SLICE) for begin in range(0, self.size, SLICE)])
         self.codes, self.packed = codes[: self.size], False
 
     def widen(self, most: int) -> None:
-        """Go over to the next wider kind of numbers; counters of up to ``most``, and holes, stay at the top."""
+        """Use the next wider dtype; counters of up to ``most``, and holes, stay at the top of the range."""
         wider = WIDTHS[WIDTHS.index(self.codes.dtype.type) + 1]
         shift = int(np.iinfo(wider).max) - self.hole
         top = self.hole - 1 - most
@@ -87,14 +87,14 @@ class DenseTable:
         self.codes = codes
 
     def narrow_payoffs(self) -> None:
-        """Leave out the payoffs that no end has: the codes of the others get smaller."""
+        """Leave out the payoffs that no end has, so that codes get smaller."""
         counts = self.ends + self.ends[::-1] if self.game.relative_index else self.ends
         occurring = np.nonzero(counts)[0]
         if len(occurring) in (0, self.kinds):
             return
         place = np.full(self.kinds, 0)
         place[occurring] = np.arange(len(occurring))
-        labels = np.arange(3 * self.kinds)  # at this point none is deeper than two
+        labels = np.arange(3 * self.kinds)  # at this point no label is deeper than two
         smaller = 1 + labels // self.kinds * len(occurring) + place[labels % self.kinds]
         for piece in _slices(self.codes):
             chosen = (piece > 0) & (piece <= len(labels))
@@ -102,7 +102,7 @@ class DenseTable:
         self.kinds, self.gains = len(occurring), self.gains[occurring]
 
     def forget_counters(self, most: int) -> None:
-        """What is still counting has no label: it is endless."""
+        """Positions that are still counting have no label: their play is endless."""
         for piece in _slices(self.codes):
             piece[(piece >= self.hole - 1 - most) & (piece != self.hole)] = 0
 
@@ -113,7 +113,7 @@ class DenseTable:
         return int(self.codes[i >> 2]) >> 2 * (i & 3) & 3 if self.packed else int(self.codes[i])
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it has no number, nor leads at once to ones that have."""
+        """The label of a position; None if neither it nor the positions after it have numbers."""
         game = self.game
         i = int(game.index(state))
         if i < 0:
@@ -128,15 +128,15 @@ class DenseTable:
         return Label(value + worth(game.banked(state)) if self.valued else value, known.remoteness)
 
     def meaning(self, code: int) -> Label | None:
-        """What a code says, as it is stored: the mover's value with a relative index, that of the rest where payoffs
-        are banked; None for a hole."""
+        """The label of a code, as it is stored: the mover's value with a relative index, the value of the rest if
+        payoffs are banked; None for a hole."""
         if code == self.hole:
             return None
         known = self.coding.decode(code)
         return Label(known.value, None) if self.valued else known
 
     def _in_passing(self, state: Any) -> Label | None:
-        """The label of a state without a number: an end, or one whose player moves on."""
+        """The label of a state without a number: an end, or a state in the middle of a turn."""
         if over(self.game, state):
             return Label(float(worth(payoff(self.game, state))), None if self.valued else 0)
         found: list[Label] = []
@@ -151,7 +151,7 @@ class DenseTable:
 
     def values(self, first: int = 0, last: int | None = None) -> dict[float, int]:
         """How many numbers from ``first`` to ``last`` have each value, as stored: the mover's with a relative index,
-        and of the rest only where payoffs are banked."""
+        and the value of the rest if payoffs are banked."""
         tally: dict[float, int] = {}
         for code, count in self._histogram(first, self.size if last is None else last):
             known = self.meaning(code)
@@ -168,12 +168,12 @@ class DenseTable:
         return total, wins, losses, total - wins - losses
 
     def deepest(self) -> int | None:
-        """The largest remoteness in the table; None where it is not kept."""
+        """The largest remoteness in the table; None if it is not kept."""
         found = [self.meaning(code) for code, _ in self._histogram(0, self.size)]
         return max((known.remoteness for known in found if known and known.remoteness is not None), default=None)
 
     def has_endless(self) -> bool:
-        """Is there a position that nobody can bring to an end?"""
+        """Is there a position with endless play?"""
         return self.unlabelled(0, self.size) > 0
 
     def unlabelled(self, first: int, last: int) -> int:
@@ -198,7 +198,7 @@ def _slices(codes: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:
 
 
 def tier_ranges(game: AnyGame) -> list[tuple[int, int, int]]:
-    """The tiers with the first of their numbers and that after the last, where the numbers go tier by tier; else none.
+    """The tiers with their ranges of numbers, if the numbers go tier by tier; otherwise an empty list.
 
     >>> from gametree import load
     >>> tier_ranges(load("awari:pits=1,endgame=3"))

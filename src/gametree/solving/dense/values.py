@@ -1,14 +1,12 @@
 # pyright: basic
-"""Dense solving for values alone: nothing is kept of how long it takes, two bits a position where there are three
-payoffs, and a byte where there are up to 255.
+"""Dense solving for values alone, without remoteness: two bits a position for three payoffs, a byte for up to 255.
 
-At first every position is even, as endless play is. Then each is given again and again the best of its successors,
-until nothing changes. Values only ever move away from even: what Max can force rises, what Min can force sinks, and a
-position that is better than even for one stays so. So it may be done in place, by several threads and in any order, and
-it ends with what can be forced in a finite time, endless play being even (Romein and Bal 2002 gave out Awari's values
-from the highest down; here all move at once).
+At first every position has the even value, that of endless play. Then each position repeatedly gets the best value of
+its successors, until nothing changes. Values only move away from even, and a position that is better than even for a
+side stays so. So it may be done in place, by several threads and in any order. It ends with the values that can be
+forced in finite time (Romein and Bal 2002 assigned Awari's values from the highest down; here all change at once).
 
-Where a game banks what has been won, a value is that of the rest, and tiers are worked one after the other.
+If a game banks what has been won, values are those of the rest, and tiers are done one after the other.
 """
 
 from __future__ import annotations
@@ -50,7 +48,8 @@ def set_code(codes, i, packed, code):
 
 @inner
 def rest(game, worth, s, kinds, middle):
-    """Which payoff the rest of the game has, when all of it is worth so much; −1 where that is no whole number."""
+    """The number of the payoff of the rest of the game, given the value of the whole; −1 if it is not a whole
+    number."""
     left = worth - as_worth(game.banked(s)) - middle
     which = int(np.floor(left)) + (kinds - 1) // 2
     return which if left == np.floor(left) and 0 <= which < kinds else -1
@@ -58,8 +57,8 @@ def rest(game, worth, s, kinds, middle):
 
 @kernel
 def begin(game, codes, first, last, kinds, middle, packed, found):
-    """Write what is known at the beginning: holes, ends, and even for all others. A code is 0 for a hole, and otherwise
-    1 + which payoff; ``middle`` is what is even."""
+    """Write the first values: holes, ends, and even for all others. A code is 0 for a hole, otherwise 1 + the number of
+    the payoff; ``middle`` is the even one."""
     for i in range(first, last):
         s = game.state(i)
         code = 1 + (kinds - 1) // 2

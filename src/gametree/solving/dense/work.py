@@ -1,4 +1,4 @@
-"""The kernels of dense solving at work on a table, on all threads of the task."""
+"""Run the kernels of dense solving on a table, with all threads of the task."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CHUNK = 1 << 15
 MISTAKES = {
     NO_MOVES: "has no actions in a state that is not terminal",
     NO_WHOLE_PAYOFF: "has a payoff that is not a whole number within its bounds",
-    LOST_END: "has an end without a number (index −1) that is not a win, the best there is, for who moved there",
+    LOST_END: "has an end without a number (index −1) that is not the best payoff for the player who moved there",
     NO_NUMBER: "has a state without a number (index −1) that its mover does not leave at once",
     NO_ROOM: "has too many moves, or games too long, for a dense table",
 }
@@ -54,7 +54,7 @@ class Workshop:
     """A table and the kernels that fill it."""
 
     def __init__(self, game: AnyGame, task: Task, folder: Path | None = None):
-        """``folder`` is where the table is kept meanwhile; None: nowhere."""
+        """``folder`` is where the table is saved meanwhile; None: nowhere."""
         self.game, self.task, self.table = numbered(game), task, DenseTable(game)
         self.keeper = Keeper(folder, self.table)
         self.crew = Crew(task)
@@ -71,7 +71,7 @@ class Workshop:
     def sweep(
         self, what: str, first: int, last: int, step: int, gain: int = -1, depth: int = 0, *, alone: bool = False
     ) -> Any:
-        """Label what can be by looking ahead, from the top down if ``step`` is negative."""
+        """Label positions by looking ahead, from the top down if ``step`` is negative."""
         table = self.table
         while True:
             args = (step, table.kinds, table.low, gain, depth, table.hole)
@@ -95,7 +95,7 @@ class Workshop:
         return self._run(f"depth {depth}", tell_parents, 0, table.size, 1, args, fatal=True)
 
     def begin(self, first: int, last: int) -> None:
-        """Write what is known at the beginning."""
+        """Write the first values."""
         table = self.table
         self._run("ends", begin, first, last, 1, (table.kinds, table.middle, table.packed), fatal=True)
 
@@ -111,7 +111,7 @@ class Workshop:
         self, what: str, entry: Any, first: int, last: int, step: int, args: tuple[Any, ...], *, alone: bool = False,
         fatal: bool = False,
     ) -> Any:  # fmt: skip
-        """Run a kernel over a range of numbers, in chunks dealt out to the threads; the sum of its answers."""
+        """Run a kernel over a range of numbers, in chunks divided among the threads; return the sum of its answers."""
         task, codes = self.task, self.table.codes
         edges = [first, *range((first // self.chunk + 1) * self.chunk, last, self.chunk), last]
         chunks = list(pairwise(edges))[:: 1 if step > 0 else -1]

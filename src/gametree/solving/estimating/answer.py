@@ -1,4 +1,4 @@
-"""What an estimate says: how many positions, bytes and hours, for people and as JSON."""
+"""The answer of an estimate: positions, bytes and hours, for people and as JSON."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Estimate:
-    """What solving a game strongly would take. ``positions`` is right (``exact``), an estimate (``estimate``: right
-    within the ``factor``), or only what was found until the time was over (``lower``)."""
+    """The cost of solving a game strongly. ``positions`` is exact (``exact``), an estimate (``estimate``: right within
+    the ``factor``), or only the number found before the time was over (``lower``)."""
 
     game: str
     positions: float
     kind: str
     factor: float | None
-    """The positions are this many times more or fewer, at most; None where that cannot be told."""
+    """The estimate is wrong by at most this factor; None if unknown."""
     at_most: int | None
-    """How many the game numbers (``index_size``), if it does."""
+    """The game's ``index_size``, if it has one."""
     classes: float | None
-    """Positions up to symmetry, where the game says what is symmetric: only these are stored."""
+    """Positions up to symmetry, if the game has ``symmetries``: only these are stored."""
     levels: int
     """Actions to the furthest position."""
     bytes: float
-    """Memory, or disk: for positions that are looked up by their words."""
+    """Memory or disk, for positions that are found by their words."""
     dense_bytes: float | None
-    """Where the game numbers its positions: with one byte for each number, or as ``rolls.py`` needs it for dice."""
+    """If the game numbers its positions: one byte for each number, or what ``rolls.py`` needs for dice."""
     hours: float
     sampled: int
-    """Positions that were unfolded to find this out."""
+    """Positions that were expanded for the estimate."""
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as JSON has them; what does not apply is left out."""
+        """The fields as JSON; those that do not apply are left out."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Estimate:
         rows.append(f"memory          {about}{show_bytes(self.bytes)}")
         if self.dense_bytes is not None:
             rows.append(f"by numbers      {show_bytes(self.dense_bytes)}")
-        if self.kind != "lower" or self.hours >= 1:  # nobody is told that chess takes more than a second
+        if self.kind != "lower" or self.hours >= 1:  # "more than a second" says nothing
             rows.append(f"time            {about}{show_time(3600 * self.hours)}")
         return "\n".join([*rows, f"({self.sampled:,} positions sampled in {self.seconds:.1f} s)"])
 

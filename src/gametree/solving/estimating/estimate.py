@@ -1,21 +1,21 @@
-"""How large a solve would be: positions, bytes and hours, from a sample, before anything is begun.
+"""The size of a solve before it begins: positions, bytes and hours, from a sample.
 
-Positions are counted level by level, a level being what can be reached by so many actions and no fewer. While a level
-is small it is counted exactly. Beyond that the positions of a level are estimated, in one of two ways.
+Positions are counted level by level; level n holds the positions that n actions, and no fewer, can reach. Small levels
+are counted exactly. Larger levels are estimated, in one of two ways.
 
 By lines (``lineage.py``): random lines of play, each weighed by how many lines lead to the same position. These are
-found by exchanging moves. If that finds them all, then the estimate is right on average, however large the game, and it
-agrees with the levels that were counted exactly; so it is used if it does.
+found by exchanging moves. If that finds all of them, the estimate is right on average, however large the game, and it
+agrees with the levels that were counted exactly. It is used if it agrees.
 
-By samples, in the other games: of each level a sample is unfolded, chosen at random. It is a known part q of its level,
-so the moves from the whole level are known: those of the sample, divided by q. How many positions they lead to depends
-on how many moves lead to the same one, and that shows in the children that are met from several positions of the
-sample. (This is capture and recapture, as in counting fish.) If each of a number of positions is led to by 1 + X
-moves, X distributed by Poisson's law around μ, then those met are the part 1 - (1 - q) exp(-μ q), and the moves met
-number q (1 + μ) for each; their quotient is observed, and gives μ. Ends are counted apart: they may be few, with very
-many moves to each. A position may belong to several levels; how many is found by the same argument, from the positions
-that were met on several. What this cannot see is that the positions of a sample are relatives, and meet more often than
-strangers do: the smaller the sample is against the level, the more the estimate falls short.
+By samples, in the other games: a random sample of each level is expanded. It is a known part q of its level, so the
+number of moves from the whole level is known: that of the sample, divided by q. How many positions they lead to depends
+on how many moves lead to the same one, and that shows in children that several positions of the sample share. (This is
+capture and recapture, as in counting fish.) If 1 + X moves lead to each position, with X distributed by Poisson's law
+around μ, then a part 1 - (1 - q) exp(-μ q) of the positions is seen, and q (1 + μ) moves to each; the quotient is
+observed, and gives μ. Ends are counted separately: they may be few, with very many moves to each. A position may belong
+to several levels; how many is found by the same argument, from the positions that were seen on several. One effect is
+missing: positions of a sample are related, and share children more often than independent ones. So the smaller the
+sample, the more the estimate is too low.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ ROOM = 256 << 20
 PLAIN_ROOM = 20_000
 """Children of a sample, where the game is not compiled."""
 SLICES = 30
-"""A level gets such a part of the time."""
+"""The part of the time for one level."""
 TRACKED = 16
-"""Of the positions met on several levels, one in so many is remembered."""
+"""Of the positions seen on several levels, one in this many is remembered."""
 DEEPEST = 5000
-"""A game that lasts longer than this is taken for one without an end."""
+"""A game that lasts longer than this counts as endless."""
 BESIDE = 6
-"""Bytes that a position takes beside its words: its place in a table of hashes, and its label."""
+"""Bytes of a position in addition to its words: its slot in the hash table, and its label."""
 LABELLING = 1.0
-"""Labelling a position takes as long as finding it, times this."""
+"""The total time, as a multiple of the time to find the positions."""
 LINES = 200
-"""Random lines for each second that there is; at least half of that, at most twenty times."""
+"""Random lines per second of the given time; at least half of that, at most twenty times."""
 AGREEMENT = 0.25
-"""RandomLines are believed if, on the last level that was counted exactly, they are off by no more than this part."""
+"""Random lines are accepted if, on the last level that was counted exactly, they are wrong by at most this part."""
 BIAS = 1.2
-"""By what factor lines may be off beside chance: not every order of moves is found."""
+"""The factor by which lines may be wrong apart from chance: not every order of moves is found."""
 PATIENCE = 6
-"""A count of levels that takes so many times the time that was asked for is given up."""
+"""A count of levels stops after this many times the given time."""
 HOPELESS = 30.0
-"""An estimate that may be off by a larger factor than this is none."""
+"""If an estimate may be wrong by more than this factor, only the lower bound is given."""
 
 
 def estimate(
@@ -74,9 +74,9 @@ def estimate(
     room: int | None = None,
     task: Task | None = None,
 ) -> Estimate:
-    """How large a game is, and what solving it strongly would take, found out in about so many ``seconds``.
+    """The size of a game, and the cost of solving it strongly, estimated in about ``seconds``.
 
-    ``room`` is how many positions of a level are held at a time (as many as fit into 256 MiB).
+    ``room`` is the number of positions of a level in memory (by default as many as fit into 256 MiB).
 
     >>> estimate("tictactoe").positions
     5478
@@ -101,7 +101,9 @@ class _Census:
 
         self.game, self.start, self.limit, self.task = game, start, seconds, task
         self.rng = np.random.default_rng(seed)
-        words = Sampler(game, start, 16, task)  # a small one: how many words a position has, and does it compile
+        words = Sampler(
+            game, start, 16, task
+        )  # a small one: it shows the words of a position, and whether the game compiles
         fitting = ROOM // (8 * words.words + 17) if words.kernel else PLAIN_ROOM
         self.sampler = Sampler(game, start, room or fitting, task)
         self.most = max(self.sampler.room // 4, 2)
@@ -115,7 +117,7 @@ class _Census:
         self.began = time.perf_counter()
 
     def run(self) -> None:
-        """Count exactly as long as that can be done, and go on with samples."""
+        """Count exactly as long as possible, then continue with samples."""
         level = self.sampler.start
         while len(level):
             litter = self._unfold(level)
@@ -165,7 +167,7 @@ class _Census:
                 self.factor = math.inf
                 return True
             keys = np.unique(keys_of(lines.states))
-            if np.isin(keys, met).any():  # a position on two levels: others than the exchange of moves lead there
+            if np.isin(keys, met).any():  # a position on two levels: it can be reached by different moves
                 break
             met = np.concatenate([met, keys])
             if time.perf_counter() - began > PATIENCE * self.limit:
@@ -174,12 +176,12 @@ class _Census:
         return False
 
     def unknown(self, keys: Array) -> Array:
-        """Which of these are not among those counted exactly?"""
+        """Which of these were not counted exactly?"""
         places = np.searchsorted(self.known, keys)
         return self.known[np.minimum(places, len(self.known) - 1)] != keys
 
     def sample(self, level: Array) -> None:
-        """Go on from a level of which all is known, by samples of each level."""
+        """Continue from a completely known level, by samples of each level."""
         size = float(len(level))
         sizes, tracked = list[float](), list[Array]()
         exact_count, exact_classes = self.count, self.classes
@@ -215,7 +217,7 @@ class _Census:
         self.count, self.classes = exact_count + shared * self.count, exact_classes + shared * self.classes
 
     def add(self, size: float, level: Array) -> None:
-        """Count a level of this size, of which these are some positions."""
+        """Count a level of this size; ``level`` holds some of its positions."""
         self.count += size
         if self.symmetric and len(level):
             from gametree.solving.worths import images
@@ -224,8 +226,8 @@ class _Census:
             self.classes += size * float(np.mean([1 / images(self.game, self.sampler.state(row)) for row in some]))
 
     def comes_back(self, games: int = 100) -> bool:
-        """Does a position come back in one of some random games? Or may it, as far as the rules say, and moves are
-        seen to lead to older positions?"""
+        """Does a position come back in one of some random games? Or do the rules allow it, and did moves lead to older
+        positions?"""
         if not self.graded and (self.game.repetition != "ignore" or provides(self.game, "repeated")):
             return True
         for _ in range(games):
@@ -238,7 +240,7 @@ class _Census:
         return False
 
     def _unfold(self, level: Array) -> SampledChildren:
-        if self.working > 0.1:  # as many as a slice of the time allows
+        if self.working > 0.1:  # as many as fit into a slice of the time
             most = int(self.unfolded / self.working * self.limit / SLICES)
             self.most = min(self.most, max(most, 1000))
             if self.kind == "estimate":
@@ -270,7 +272,7 @@ class _Census:
 
 
 def distinct(met: int, moves: float, q: float) -> float:
-    """How many positions there are, of which ``met`` were met by a part q of all the moves to them, ``moves``.
+    """The number of positions, if a part q of all the moves to them (``moves`` moves) has reached ``met`` of them.
 
     >>> distinct(met=700, moves=1000, q=1.0)
     700.0

@@ -1,14 +1,14 @@
 # pyright: basic, reportCallIssue=false
-"""Random lines of play that stand for the positions they lead to, each counted once.
+"""Random lines of play that represent the positions they lead to, each counted once.
 
 A line is prolonged by a random move. Where it had b different children to choose from, and d different positions lead
-to the child that was chosen, it stands for b / d times as many positions as before: for the product of these quotients
-is, on average over all lines of a length, the number of positions at their ends. (Without the d it is Knuth's estimate
-of the number of lines.)
+to the child that was chosen, it represents b / d times as many positions as before: the product of these quotients is,
+on average over all lines of a length, the number of positions at their ends. (Without the d it is Knuth's estimate of
+the number of lines.)
 
 The rules do not say which positions lead to a child. But most of them lead there by the same moves in another order. So
-each move of the line that might have been the last is left out, and an order is sought in which the others can be
-played, each with the effect that it had: what a move adds to the words of the state.
+each move of the line that might have been the last is left out, and the search looks for an order in which the others
+can be played with the same effects. The effect of a move is what it adds to the words of the state.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 WIDEST = 4096
 """The most moves of a position."""
 EFFORT = 150
-"""Positions that the search for an order of moves may visit."""
+"""The most positions that the search for an order of moves may visit."""
 FAILED = 1 << 10
-"""Sets of moves, after which the rest could not be played, that are remembered."""
+"""How many failed sets of moves are remembered."""
 SALT = 0x9E3779B97F4A7C1
-"""Odd, and no pattern in its bits."""
+"""An odd number without a pattern in its bits."""
 TOO_WIDE = 1
 WORDS = 4
 
 
 @inner
 def list_moves(game, s, moves):
-    """Write the moves of a position, or the outcomes of chance, to a row: how many there are."""
+    """Write the moves of a position, or the outcomes of chance, to a row; return their number."""
     n = 0
     if ended(game, s):
         return 0
@@ -79,9 +79,9 @@ def adds(before, after, effect):
 
 @inner
 def orderable(game, like, last, length, movers, actions, effects, keys, path, moves, used, chosen, failed, spare, salt):
-    """Can the moves of a line but for ``last`` be played in some order, each with its effect, so that ``last`` is left
-    to its player as the last one? Depth first, trying them in the order of the line; ``path[0]`` is the start.
-    What failed is remembered by the set of moves that were played, and the ``salt``."""
+    """Can the moves of a line except ``last`` be played in some order, each with its effect, so that ``last`` can be
+    played last by its player? Depth first, in the order of the line; ``path[0]`` is the start. Failed sets of moves are
+    remembered, together with the ``salt``."""
     depth, done, effort = 0, salt, EFFORT
     for k in range(length):
         used[k] = k == last
@@ -98,7 +98,7 @@ def orderable(game, like, last, length, movers, actions, effects, keys, path, mo
                         if moves[i] == actions[last]:
                             follow(game, like, path[depth], actions[last], spare)
                             return adds(path[depth], spare, effects[last])
-                # another order leads to the same position: no other will do
+                # another order leads to the same position: trying more is useless
                 return False
             k = chosen[depth] + 1
             while k < length and not found:
@@ -129,10 +129,11 @@ def orderable(game, like, last, length, movers, actions, effects, keys, path, mo
 
 @kernel
 def prolong(game, like, length, states, movers, actions, effects, keys, chances, weights, room, shared):
-    """Prolong each line by a random move; its weight is by how much more positions it stands for then, 0 at an end.
+    """Prolong each line by a random move; its weight is the factor by which it then represents more positions, 0 at an
+    end.
 
     Line m has come to ``states[m]`` by ``length`` moves: who played, what, and what that added to the state's words.
-    ``chances`` are random numbers from 0 to 1, ``keys`` random words, one for each move. ``room`` is to work in.
+    ``chances`` are random numbers from 0 to 1, ``keys`` random words, one for each move. ``room`` is working memory.
     """
     moves, children, path, used, chosen, failed, spare, start = room
     width = states.shape[1]
@@ -189,8 +190,8 @@ def first_of_kind(move, length, m, actions, effects):
 
 
 class RandomLines:
-    """Random lines of a game, so many at a time. ``size`` is how many positions can be reached by ``length`` actions,
-    and ``variance`` the square of its standard error, as a part of it.
+    """Random lines of a game, ``count`` at a time. ``size`` is the estimated number of positions after ``length``
+    actions, and ``variance`` the square of its relative standard error.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -203,7 +204,7 @@ class RandomLines:
     """
 
     def __init__(self, game: AnyGame, start: Any, count: int, rng: np.random.Generator, task: Task):
-        """Raises NotCompiledError where the game cannot be compiled."""
+        """Raises NotCompiledError if the game cannot be compiled."""
         self.game, self.rng, self.task = game, rng, task
         self.like = words_of(start)
         self.length, self.size, self.variance = 0, 1.0, 0.0
@@ -216,7 +217,7 @@ class RandomLines:
         prepare(prolong, game, self.like, *self._arguments())
 
     def _longer(self) -> None:
-        """Room for twice as long lines."""
+        """Make room for lines of twice the length."""
         more = max(64, self.actions.shape[1])
         self.movers, self.actions, self.effects = (
             np.concatenate([old, np.zeros((len(old), more, *old.shape[2:]), np.int64)], axis=1)
@@ -238,8 +239,8 @@ class RandomLines:
         )  # fmt: skip
 
     def prolong(self) -> None:
-        """One action more for each line; those that stand for little are given up for more of those that stand for
-        much, at random and in proportion, so that all stand for the same again."""
+        """One action more for each line. Then lines are resampled at random in proportion to their weights, so that all
+        have the same weight again."""
         if self.length + 1 >= self.actions.shape[1]:
             self._longer()
         arguments = self._arguments()

@@ -65,9 +65,9 @@ class SampledChildren:
     """The children of some positions."""
 
     parents: int
-    """How many of the positions there was room for."""
+    """How many of the positions were expanded, limited by the room."""
     rows: np.ndarray
-    """The children, each once; words, or numbers of ``Sampler.states`` where the game is not compiled."""
+    """The children, each once: words, or numbers of ``Sampler.states`` if the game is not compiled."""
     hits: np.ndarray
     """How many of the positions lead to each."""
     ends: np.ndarray
@@ -75,7 +75,7 @@ class SampledChildren:
 
 
 class Sampler:
-    """Unfolds positions of one game, compiled if that can be; up to ``room`` children at a time.
+    """Expands positions of one game, compiled if possible; at most ``room`` children at a time.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -116,7 +116,7 @@ class Sampler:
         return state_of(self.game, tuple(row)) if self.kernel else self.states[int(row[0])]
 
     def unfold(self, parents: np.ndarray) -> SampledChildren:
-        """The children of these positions; of fewer of them, from the first on, where there is no room."""
+        """The children of these positions; if there is no room for all, of the first ones."""
         if not self.kernel:
             return self._interpreted(parents)
         room = min(self.room, 16 * len(parents) + 64)
@@ -129,7 +129,7 @@ class Sampler:
         return SampledChildren(int(self.shared[DONE]), rows, hits, kinds == END)
 
     def _compiled(self, parents: np.ndarray, room: int) -> int:
-        """How many children were found with room for so many; only that room has to be cleared."""
+        """The number of children found, with ``room`` for them; only that room has to be cleared."""
         rows, slots, *others = self.arrays
         parts = [rows[:room], slots[: 1 << (2 * room - 1).bit_length()], *(other[:room] for other in others)]
         for part in parts[1:]:

@@ -1,4 +1,4 @@
-"""Certificates: strategies in a file, so that a stranger can check what was solved (``reading.py``, ``verify.py``).
+"""Certificates: strategies in a file, so that anyone can check what was solved (``reading.py``, ``verify.py``).
 
 The file is a line ``gametree certificate 1``, a line of JSON, and for each strategy its columns, compressed (LZMA):
 
@@ -11,14 +11,13 @@ The file is a line ``gametree certificate 1``, a line of JSON, and for each stra
                  ``ranked``, ``columns`` (the dtype of each) and ``bytes`` (its compressed size)
 
 A strategy holds the positions in which its side is to move, sorted by their words, each once: columns of words, one of
-actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so that what
-is sorted takes little room.
+actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so sorted
+columns take little room.
 
 What it must satisfy. From a position, its action leads to an end that is good enough, to another position of the
-file, or to the other side's turn; and there every reply does so, too. A strategy that is *ranked* ends: each position
-that it comes to has a lower rank. One that is not need not end, so it must be content with the even payoff, which is
-what endless play is worth. Where the value is the least or the greatest of the game's ``bounds``, one strategy is
-enough.
+file, or to the other side's turn; and there every reply does so, too. A *ranked* strategy ends: each position that it
+leads to has a lower rank. A strategy without ranks need not end, so the even payoff, that of endless play, must be
+enough for it. If the value is the least or the greatest of the game's ``bounds``, one strategy is enough.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ Array = np.ndarray[Any, Any]
 
 
 def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy]) -> int:
-    """Write a certificate, aside and then renamed; its size in bytes."""
+    """Write a certificate; return its size in bytes."""
     parts: list[bytes] = []
     described: list[dict[str, Any]] = []
     for strategy in strategies:
@@ -89,7 +88,7 @@ def columns(game: AnyGame, strategy: Strategy) -> tuple[Array, list[str]]:
 
 
 def _dtype(column: Array) -> str:
-    """The smallest kind of integer that holds the differences, taken modulo 2**64, of a column."""
+    """The smallest dtype that holds the differences of a column, modulo 2**64."""
     steps = _steps(column)
     if not len(steps):
         return "<i1"

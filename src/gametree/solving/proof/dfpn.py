@@ -1,17 +1,17 @@
 # pyright: basic
 """Depth-first proof-number search (Nagai 2002), compiled for one game.
 
-One side, the *attacker*, is to reach an end with a payoff that meets the goal; what never ends does not. The numbers of
-a node are those of ``textbook/pn.py``, but the tree is not kept: a node is developed, depth first, until one of its
-numbers reaches a limit beyond which another node is more promising, and its numbers are stored in the table.
+One side, the *attacker*, tries to reach an end with a payoff that meets the goal; endless play does not meet it. The
+numbers of a node are those of ``textbook/pn.py``, but the tree is not kept: a node is developed, depth first, until one
+of its numbers reaches the limit at which another node is more promising; then its numbers are stored in the table.
 
 - *Weak* numbers (Ueda et al. 2008): of the number that is a sum in a tree only the largest term counts, and one for
   each other open child. In a graph a sum counts the same leaves over and over, and explodes.
 - The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a quarter, so
   that the search does not jump back and forth between two.
 - Where positions come back, a position that is on the path already counts as a failure of the attacker. That can never
-  make a false proof. A disproof may owe to the path by which it was found: ``solve.py`` deals with that. Limits are
-  raised where numbers from elsewhere would keep the search from ever developing a new node (Kishimoto 2010).
+make a false proof. A disproof may depend on the path: ``solve.py`` handles that. Limits are raised if numbers from
+elsewhere would keep the search from developing any new node (Kishimoto 2010).
 
 With ``EAGER`` limits are infinite: each child is taken to its end before the next. That is alpha-beta with an empty
 window and the numbers of the table as a move ordering.
@@ -66,7 +66,7 @@ from gametree.solving.proof.table import (
 )
 
 REFRESH = 16
-"""The table is asked again for all the children after a child that took at least so many nodes."""
+"""After a child that took at least this many nodes, the table is probed again for all children."""
 
 
 @inner
@@ -92,7 +92,7 @@ def reached(payoff, block):
 
 
 def range_of(game, s):
-    """What play from here can still come to, as far as the game says."""
+    """The payoffs that are still possible from here, by the game's ``reach``."""
     return game.reach(s)
 
 
@@ -105,7 +105,7 @@ def _range_of(game, s):
 
 @inner
 def settled(game, s, block):
-    """Is it certain at once that the attacker reaches his goal from here (1), or that he does not (-1)? Else 0."""
+    """1 if it is certain at once that the attacker reaches the goal, -1 if that it is missed, otherwise 0."""
     if game.terminal(s) or game.drawn(s):
         return 1 if reached(final(game, s), block) else -1
     low, high = range_of(game, s)
@@ -129,7 +129,7 @@ def settled(game, s, block):
 
 @inner
 def hint(game, s, action, child, eager):
-    """Which moves to try first: those that the game hints at, or else, depth first, those that look good."""
+    """The rank of a move: by the game's ``order``, or, depth first, by its evaluation."""
     if game._ordered:
         return game.order(s, action)
     if game._estimates and eager:
@@ -140,8 +140,8 @@ def hint(game, s, action, child, eager):
 
 @inner
 def gather(game, s, own, attacking, ply, base, block):
-    """Write the moves that decide nothing at once onto the stack; how many they are, or -1 where a move reaches what
-    its player wants: an end, or for the defender a position that comes back. BEST is a move to be played."""
+    """Write the moves that do not decide at once onto the stack; return their number, or -1 if a move reaches its
+    player's goal: an end, or for the defender a repetition. BEST is then that move."""
     context = context_of(block)
     actions = row(context, ACTIONS)
     count, moves = 0, 0
@@ -166,9 +166,9 @@ def gather(game, s, own, attacking, ply, base, block):
 
 @inner
 def look_up(game, s, own, attacking, ply, base, count, block):
-    """What the table knows of the positions after these moves. They are sorted by the game's hint, and those left out
-    that bring a position back, this one (its key is ``own``) too; how many are left, or -1 where that is what the
-    defender wants."""
+    """Probe the table for the positions after these moves. They are sorted by the game's hint; moves that repeat a
+    position on the path, or this one (its key is ``own``), are left out. Returns how many are left, or -1 if a
+    repetition is enough for the defender."""
     context = context_of(block)
     actions, keys, hints = row(context, ACTIONS), row(context, KEYS), row(context, HINTS)
     proofs, disproofs, farthest = row(context, PROOFS), row(context, DISPROOFS), row(context, FARTHEST)
@@ -202,15 +202,15 @@ def look_up(game, s, own, attacking, ply, base, count, block):
 
 @kernel
 def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
-    """Develop a node until one of its numbers reaches its limit; its numbers and how far its proof goes, as one
-    number: ``proof << 40 | disproof << 16 | farthest``. Meaningless once the search is stopped.
+    """Develop a node until one of its numbers reaches its limit. Returns its numbers and the length of its proof as one
+    number: ``proof << 40 | disproof << 16 | farthest``, without meaning once the search is stopped.
 
     ``base`` is where the node's moves begin on the stack.
     """
     context = context_of(block)
     one = unliteral(1)
 
-    # Step 1. Count the node, and look whether to stop.
+    # Step 1. Count the node, and check whether to stop.
     context[NODES] += 1
     begun = context[NODES]
     if begun > context[LIMIT]:
@@ -226,7 +226,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
         return 0
     attacking = player == context[ATTACKER]
 
-    # Step 2. A new node lets the limits be as they are.
+    # Step 2. For a new node the limits stay unchanged.
     known, _, _, _, _ = probe(block, key)
     if not known:
         context[RENEW] = 0

@@ -1,9 +1,9 @@
 # pyright: basic
-"""A strategy from a table of proofs: every position that it can come to, with a move where its owner is to move.
+"""A strategy from a table of proofs: every position that it can lead to, with a move if its owner is to move.
 
-The positions are numbered as they are found. Where the table has lost a position, the kernel returns, and Python has it
-searched again (``strategy.py``). ``rank`` then counts, for each position, the most actions to the end; it does so by
-passes from the last position to the first, which is once in a game whose moves all lead on.
+The positions are numbered as they are found. If the table has lost a position, the kernel returns, and Python searches
+it again (``strategy.py``). ``rank`` then counts, for each position, the most actions to the end, by passes from the
+last position to the first; one pass is enough if all moves lead to later positions.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from gametree.solving.proof.table import (
 )
 
 NOTHING = -(1 << 62)
-"""No action of any game."""
+"""Stands for "no action"; no game has this action."""
 DONE, MISSING, BROKEN, CROWDED, ENDLESS = range(5)
 """Why ``follow`` returns: it is done; no good move is known in the position NEXT; the other side has a move there that
-ruins the strategy; there is no room for more positions; the strategy goes round in a circle."""
+refutes the strategy; there is no room for more positions; the strategy has a cycle."""
 GROW, RANK = range(2)
 
 
 def add_state(words, block):
-    """The number of a position, a new one where it was not met before; -1 where there is no room."""
+    """The number of a position, perhaps a new one; -1 if there is no room."""
     index, states = block[INDEX], block[STATES]
     if words not in index:
         index[words] = len(states)
@@ -101,7 +101,7 @@ def _state_at(words, block, number):
 
 @inner
 def suits(game, child, block):
-    """Is it known that the owner reaches what he wants from here? The most actions that it takes him, or -1."""
+    """The most actions in which the owner is known to reach the goal from here; -1 if that is unknown."""
     context = context_of(block)
     owner_attacks = context[OWNER] == context[ATTACKER]
     sure = settled(game, child, block)
@@ -115,8 +115,8 @@ def suits(game, child, block):
 
 @inner
 def choose(game, s, block):
-    """The move of the owner that is known to be good, and leads to the end the most quickly; NOTHING where there is
-    none. The defender takes the first one: he is in no hurry."""
+    """The owner's move that is known to be good and leads to the end most quickly; NOTHING if there is none. The
+    defender takes the first good move."""
     context = context_of(block)
     action, shortest = NOTHING, 1 << 30
     for a in game.actions(s):
@@ -154,7 +154,7 @@ def grow(game, words, block):
 
 @inner
 def raised(game, words, n, block):
-    """Set the rank of a position by those of the positions that it leads to; was it less before?"""
+    """Set the rank of a position by those of the positions that it leads to; True if it was less before."""
     context = context_of(block)
     ranks = row(context, RANKS)
     s = unpack(game, state_at(words, block, n))
@@ -171,7 +171,7 @@ def raised(game, words, n, block):
 
 @kernel
 def follow(game, words, mode, block):
-    """Gather the positions of a strategy, from NEXT on; or rank them once it is whole. The answer says why it stops."""
+    """Gather the positions of a strategy, from NEXT on; or rank them once it is whole. Returns why it stops."""
     context = context_of(block)
     if mode == GROW:
         while context[NEXT] < context[COUNT] and not context[STOP]:

@@ -2,7 +2,7 @@
 """Proof-number search from Python: one question about one position, answered by the kernel of ``dfpn.py``.
 
 A question is whether one side, the *attacker*, can force an end with a payoff that meets a goal. The kernel runs in a
-thread of its own; this one waits, tells the task how far it is, and stops the kernel where the task says so.
+thread of its own; the calling thread waits, reports the progress, and stops the kernel if the task says so.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ if TYPE_CHECKING:
 REPORTS = 0.1
 """Seconds between two reports."""
 SALTS = 0x9E3779B97F4A7C15
-"""What makes the keys of one question different from those of another."""
+"""Makes the keys of one question different from those of another."""
 FIRST_TURN = 1 << 15
-"""Nodes of the first turn, where two ways take turns."""
+"""Nodes of the first turn, if two methods take turns."""
 DEEP = 512 << 20
 """Bytes of stack for a line of a thousand plies."""
 MISTAKES = {
     NO_ROOM: "too many moves: a line of this game has more than a proof-number search has room for",
     NO_MOVES: "a state that is not terminal has no legal action",
-    NO_PLAYER: "proof-number search is for two players, 0 and 1; player(s) says otherwise",
+    NO_PLAYER: "proof-number search is for two players, 0 and 1, but player(s) returns another",
 }
 prove_in_python = in_python(prove)
 
@@ -83,15 +83,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the search says. ``near`` is the payoff, of those seen, next to the goal on the side that the answer gives:
-    where it is proven, the attacker can force ``near``; where not, the defender can. ``looped``: somewhere a position
-    came back, so that what is not proven may owe to the path by which it was reached."""
+    """The answer of the search. ``near`` is the seen payoff next to the goal, on the side of the answer: if it is
+    proven, the attacker can force ``near``; otherwise the defender can. ``looped``: a position came back somewhere, so
+    a disproof may depend on the path."""
 
     proven: bool
     looped: bool
     near: float
     action: int
-    """A move for the side that the answer favours, where it is to move."""
+    """A move of the winning side, if it is to move."""
 
 
 class Prover:
@@ -99,7 +99,7 @@ class Prover:
 
     def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn"):
         """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
-        in turn, each time twice as long, over one table. Which of them is better differs from game to game by far."""
+        in turn, each time twice as long, over one table. Which of them is better differs much between games."""
         self.game, self.task = game, task
         self.note: str | None = None
         self.numbers: dict[tuple[int, float], int] = {}
@@ -117,7 +117,7 @@ class Prover:
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
         self.words = self.memory.words
         self.limit = 1 << 62
-        """Stop after so many nodes."""
+        """Stop after this many nodes."""
         self.turn = FIRST_TURN if method == "auto" else 1 << 62
         self.words[EAGER] = int(method == "alphabeta" or (method == "auto" and provides(game, "order")))
 
@@ -132,8 +132,8 @@ class Prover:
         return Question(attacker, goal, number)
 
     def pose(self, question: Question) -> None:
-        """Set the words of a question. The payoffs that were seen for it before still count: the table knows positions
-        that rest on them."""
+        """Set the words of a question. The payoffs that were seen for it before still count, since the table has
+        positions that depend on them."""
         if self.posed:
             self.seen[self.posed] = self.memory.real(GOOD), self.memory.real(BAD)
         self.posed = question.number
@@ -170,7 +170,7 @@ class Prover:
                 raise GameError(f"{title(self.game)}: {MISTAKES[stop]}")
             if stop == STOPPED and self.nodes > self.limit:
                 raise StoppedError
-            if stop == STOPPED:  # the other way's turn
+            if stop == STOPPED:  # the other method's turn
                 self.words[EAGER] = 1 - self.words[EAGER]
                 self.turn *= 2
             if stop == FULL:
@@ -180,7 +180,7 @@ class Prover:
         return Answer(proven, bool(self.words[LOOPED]), near, int(self.words[BEST]))
 
     def next_epoch(self) -> None:
-        """Believe no disproof any more that was found so far."""
+        """Forget all disproofs found so far."""
         self.words[EPOCH] += 1
 
     def _key(self, state: Any) -> Any:
@@ -190,15 +190,15 @@ class Prover:
         return min(plain_key(words_of(s)) for s in (state, *images)) ^ int(self.words[SALT])
 
     def run(self, kernel: Callable[..., Any], *args: Any, what: str = "proving", word: int = NODES) -> int:
-        """Run a kernel in a thread with a deep stack; where the task is told to stop, so is the kernel. ``word`` counts
-        how far it is."""
+        """Run a kernel in a thread with a large stack; if the task must stop, so does the kernel. ``word`` counts its
+        progress."""
         answers: list[int] = []
         errors: list[BaseException] = []
 
         def work() -> None:
             try:
                 answers.append(int(kernel(*args)))
-            except BaseException as error:  # handed to the thread that waits
+            except BaseException as error:  # raised again in the waiting thread
                 errors.append(error)
 
         before, limit = threading.stack_size(DEEP), sys.getrecursionlimit()
@@ -208,7 +208,7 @@ class Prover:
             try:
                 thread.start()
             except RuntimeError:
-                why = f"there is no room for a stack of {DEEP >> 20} MiB; a limit on memory (ulimit -v) is too low"
+                why = f"not enough memory for a stack of {DEEP >> 20} MiB; raise the limit (ulimit -v)"
                 raise GameError(f"{title(self.game)}: {why}") from None
             finally:
                 threading.stack_size(before)

@@ -1,7 +1,7 @@
-"""Reading certificates, for the checker: nothing here knows of a search. ``certificate.py`` says what is in the file.
+"""Reading certificates, for the checker: no code of a search is used here. ``certificate.py`` describes the file.
 
-Every field is looked at before it is used. What is wrong is a GameError of one line, and no more is unpacked than the
-file has said there is.
+Every field is checked before it is used. A mistake is a GameError of one line, and never more is unpacked than the file
+states.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = np.ndarray[Any, Any]
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
-    """The line of JSON and the rows of each strategy; a file that is damaged is refused."""
+    """The line of JSON and the rows of each strategy; a damaged file is refused."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -43,7 +43,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
             size = rows * sum(np.dtype(kind).itemsize for kind in kinds)
             found.append(unpacked(inflated(part, size), rows, kinds))
         if body:
-            raise ValueError(f"there are {len(body)} bytes more than its strategies take")
+            raise ValueError(f"there are {len(body)} bytes after its strategies")
     except MemoryError:
         raise GameError(f"{path}: its strategies do not fit into memory") from None
     except ValueError as error:
@@ -52,13 +52,13 @@ def read(path: Path) -> tuple[dict[str, Any], list[Array]]:
 
 
 def _head(found: Any) -> dict[str, Any]:
-    """The line of JSON, if every field of it is what it must be."""
+    """The line of JSON, if every field is valid."""
     head = _fields(
         found, "the line of JSON", {"game": str, "rules": str, "start": list, "sha256": str, "strategies": list}
     )
     value = head.get("value")
     if type(value) not in (int, float) or abs(cast("float", value)) > 1e300:
-        raise ValueError("value is not a number that a payoff can be")
+        raise ValueError("value is not a possible payoff")
     head["value"] = float(cast("float", value))
     for word in head["start"]:
         if type(word) is not int or not -(1 << 63) <= word < 1 << 63:
@@ -70,12 +70,12 @@ def _head(found: Any) -> dict[str, Any]:
         if about["side"] not in (0, 1):
             raise ValueError("the side of a strategy is neither 0 (Max) nor 1 (Min)")
         if not (0 <= about["positions"] < 1 << 48 and 0 <= about["bytes"] < 1 << 48):
-            raise ValueError("a strategy cannot have so many positions or bytes")
+            raise ValueError("a strategy has an impossible number of positions or bytes")
         if not all(kind in KINDS for kind in about["columns"]):
-            raise ValueError(f"a column is none of {', '.join(KINDS)}")
+            raise ValueError(f"a column is not one of {', '.join(KINDS)}")
         if len(about["columns"]) != len(head["start"]) + 1 + about["ranked"]:
             words = len(head["start"])
-            raise ValueError(f"a strategy of {len(about['columns'])} columns, where {words} words and an action belong")
+            raise ValueError(f"a strategy has {len(about['columns'])} columns, but needs {words} words and an action")
     return head
 
 
@@ -85,7 +85,7 @@ def _fields(found: Any, what: str, kinds: dict[str, type]) -> dict[str, Any]:
     facts = cast("dict[str, Any]", found)
     for key, kind in kinds.items():
         if type(facts.get(key)) is not kind:
-            raise ValueError(f"{key} of {what} is missing, or is not what it must be ({kind.__name__})")
+            raise ValueError(f"{key} of {what} is missing, or has a wrong type (it must be {kind.__name__})")
     return facts
 
 
@@ -109,7 +109,7 @@ def unpacked(content: bytes, rows: int, kinds: list[str]) -> Array:
 
 
 def words_in(state: Any) -> list[int]:
-    """The integers of which a state is made, one after the other.
+    """The integers of a state, one after the other.
 
     >>> words_in((1, (2, 3)))
     [1, 2, 3]
@@ -120,7 +120,7 @@ def words_in(state: Any) -> list[int]:
 
 
 def state_like(like: Any, words: Any) -> Any:
-    """The state that an iterator of integers makes, of the same form as another one.
+    """A state made from an iterator of integers, of the same form as another state.
 
     >>> state_like((0, (0, 0)), iter([1, 2, 3]))
     (1, (2, 3))

@@ -1,19 +1,19 @@
 """Weak solving: the value of one position, by proof-number search or by alpha-beta with empty windows.
 
-The value is closed in by questions with two answers: can Max force more than the middle of what is left? Endless play
-is worth the even payoff, so in each question one side, the *attacker*, has to come to an end, and to the other, the
-*defender*, going round in circles is good enough. What is sound where positions come back:
+The value is found by yes-no questions: can Max force more than the middle of the remaining range? Endless play has the
+even payoff, so in each question one side, the *attacker*, must reach an end, and for the other, the *defender*,
+repeating positions is good enough. What is sound if positions come back:
 
-- In the search a position that is on the path already is a failure of the attacker. He is given less than he has, so a
-  proof is a proof, whatever path it was found by: each proven position rests on positions that were proven before it.
-- A disproof may rest on a repetition that another path would not have met (the graph-history-interaction problem). So,
-  where a position came back anywhere, a disproof is not believed until the defender's strategy is at hand: a set of
-  positions that the attacker cannot leave and that holds no end he wants. If the set cannot be closed, that is because
-  a position in it is proven, truly; then all disproofs are forgotten, the proofs are kept, and the question is asked
-  again. Each time at least one more position is proven, so this ends.
+- In the search a position that is on the path already is a failure of the attacker. That can only underrate the
+attacker, so a proof holds for every path: each proven position depends on positions that were proven before it.
+- A disproof may depend on a repetition that another path would not have (the graph-history-interaction problem). So, if
+a position came back anywhere, a disproof is not accepted until the defender's strategy is complete: a set of positions
+that the attacker cannot leave and that holds no end good for the attacker. If the set cannot be completed, a position
+in it is truly proven; then all disproofs are forgotten, the proofs are kept, and the question is asked again. Each time
+at least one more position is proven, so this ends.
 
-With ``repetition = "illegal"`` or ``"loss"``, or with ``repeated``, the value of a position depends on how it was
-reached, and a table of positions proves nothing: such games are refused.
+With ``repetition = "illegal"`` or ``"loss"``, or with ``repeated``, the value of a position depends on its history, and
+a table of positions proves nothing: such games are refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "dfpn", "alphabeta")
 ROUNDS = 10_000
-"""So often a question is asked again because a disproof did not hold."""
+"""How often a question is asked again because a disproof did not hold."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,21 @@ class Half:
     payoff: float
     question: Question
     proven: bool
-    """Did the side attack? Else it defends, and the question was answered with no."""
+    """Did the side attack? Otherwise it defends, and the answer to the question was no."""
     action: int
-    """A move that keeps it, where the side is to move."""
+    """A move that keeps the payoff, if the side is to move."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The value, and the halves that prove it; one is missing where the value is the best or worst of all payoffs."""
+    """The value, and the halves that prove it; one is missing if the value is the best or worst of all payoffs."""
 
     value: float
     halves: tuple[Half, ...]
 
 
 def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> Solution:
-    """The value of a position, with a strategy for each side that needs one; a certificate where there is an ``out``.
+    """The value of a position, with a strategy for each side that needs one; with ``out``, a certificate is written.
 
     ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table.
 
@@ -94,7 +94,7 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
 
 
 def refuse(game: AnyGame) -> None:
-    """Say so where a proof over positions is not possible or not sound."""
+    """Raise an error if a proof over positions is not possible or not sound."""
     name = title(game)
     if game.players != 2 or provides(game, "chances"):
         raise GameError(f"{name}: weak solving is for two players without chance")
@@ -106,8 +106,8 @@ def refuse(game: AnyGame) -> None:
 
 
 def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) -> Proof:
-    """Close in on the value of a position that is not over; each answer gives a payoff that was seen. What is known so
-    far is in ``halves``, by side."""
+    """Find the value of a position that is not over by bisection; each answer gives a payoff that was seen. What is
+    known so far is in ``halves``, by side."""
     halves = {} if halves is None else halves
     low, high = map(float, prover.game.bounds)
     middle = even(prover.game)
@@ -120,7 +120,7 @@ def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) ->
         answer = decide(prover, question, start)
         side = question.attacker if answer.proven else 1 - question.attacker
         near = answer.near
-        if not answer.proven and answer.looped:  # the defender may have to be content with endless play
+        if not answer.proven and answer.looped:  # the defender may have only endless play
             near = max(near, middle) if question.attacker == MAX else min(near, middle)
         halves[side] = Half(side, near, question, answer.proven, answer.action)
         low, high = (near, high) if side == MAX else (low, near)
@@ -130,7 +130,7 @@ def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) ->
 
 
 def decide(prover: Prover, question: Question, start: Any) -> Answer:
-    """The answer to a question that is sound although positions come back."""
+    """An answer to a question that is sound even if positions come back."""
     for _ in range(ROUNDS):
         answer = prover.ask(question, start)
         if answer.proven or not answer.looped:
@@ -141,12 +141,12 @@ def decide(prover: Prover, question: Question, start: Any) -> Answer:
             prover.next_epoch()
         else:
             return answer
-    raise GameError(f"{title(prover.game)}: positions come back too often for the table; allow it more memory")
+    raise GameError(f"{title(prover.game)}: positions come back too often for the table; give it more memory")
 
 
 def tight(prover: Prover, half: Half, start: Any) -> Strategy:
-    """The strategy behind half of a proof. The goal is set to the payoff itself, so that what has to be searched again
-    is not content with less."""
+    """The strategy behind half of a proof. The goal is set to the payoff itself, so that new searches do not accept
+    less."""
     payoff, question, middle = half.payoff, half.question, even(prover.game)
     content = payoff <= middle if half.side == MAX else payoff >= middle
     goal = payoff
@@ -156,10 +156,10 @@ def tight(prover: Prover, half: Half, start: Any) -> Strategy:
         return gather(
             prover, replace(question, goal=goal), start, proven=half.proven, payoff=payoff, ends=not content
         )  # fmt: skip
-    except EndlessError:  # the defender went in circles although he can do better: have him attack
+    except EndlessError:  # the defender repeats positions although more is possible: let it attack
         question = prover.question(half.side, payoff)
         if half.proven or not decide(prover, question, start).proven:
-            raise GameError(f"{title(prover.game)}: the table has lost how play ends; allow it more memory") from None
+            raise GameError(f"{title(prover.game)}: the table has lost how play ends; give it more memory") from None
         return gather(prover, question, start, proven=True, payoff=payoff, ends=True)
 
 

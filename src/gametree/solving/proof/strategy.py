@@ -1,10 +1,10 @@
 # pyright: basic
-"""Strategies: what one side plays, for every reply of the other, to reach what was proven.
+"""Strategies: the moves of one side, for every reply of the other, that reach what was proven.
 
-Whoever is not content with the even payoff must come to an end: each of his positions has a *rank*, the most actions to
-the end, and every move leads to a lower one. Whoever is need not: his strategy is a set of positions that the other
-side cannot leave, and in which no end is a bad one; if play goes round in it for ever, that is good enough. Such a set
-is a proof whatever was believed when it was gathered, so it also decides where a search met repetitions.
+A side that needs more than the even payoff must reach an end: each of its positions has a *rank*, the most actions to
+the end, and every move leads to a lower rank. A side for which the even payoff is enough need not: its strategy is a
+set of positions that the other side cannot leave, and without a bad end; endless play in it is good enough. Such a set
+is a proof in itself, so it also decides if a search met repetitions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gametree.solving.proof.prover import Prover, Question
 
 FIRST = 1 << 12
-"""Room for so many positions at the beginning."""
+"""The room for positions at the beginning."""
 Array = np.ndarray[Any, Any]
 follow_in_python = in_python(follow)
 
@@ -50,29 +50,29 @@ class Strategy:
     side: int
     payoff: float
     states: list[Any] | Array
-    """Every position that it can come to, the start first: rows of words, or states where the rules are interpreted."""
+    """Every position that it can lead to, the start first: rows of words, or states if the rules are interpreted."""
     choices: Array
     """The action in each position in which the side is to move; NOTHING in the others."""
     ranks: Array | None
-    """The most actions to the end; None where play need not end."""
+    """The most actions to the end; None if play need not end."""
 
     @property
     def positions(self) -> int:
-        """How many positions it can come to, ends not counted."""
+        """The number of positions that it can lead to, without ends."""
         return len(self.choices)
 
 
 class WrongAnswerError(Exception):
-    """The strategy cannot be had: what the search believed owed to a path. (A proof of the contrary was found.)"""
+    """There is no such strategy: the answer of the search depended on a path. (A proof of the contrary was found.)"""
 
 
 class EndlessError(Exception):
-    """The strategy goes round in a circle, where it should come to an end."""
+    """The strategy has a cycle, but should reach an end."""
 
 
 def gather(prover: Prover, question: Question, start: Any, *, proven: bool, payoff: float, ends: bool) -> Strategy:
-    """The strategy that the answer to a question promises: the attacker's where it is proven, else the defender's.
-    Where it must end it has ranks."""
+    """The strategy behind the answer to a question: the attacker's if it is proven, otherwise the defender's. It has
+    ranks if it must end."""
     prover.pose(question)
     side = question.attacker if proven else 1 - question.attacker
     book = _Book(prover, start, side)
@@ -81,7 +81,7 @@ def gather(prover: Prover, question: Question, start: Any, *, proven: bool, payo
             book.grow()
             continue
         n = int(prover.words[NEXT])
-        answer = prover.search(book.state(n))  # the table has lost it, or it never was what it was taken for
+        answer = prover.search(book.state(n))  # the table has lost it, or its entry was wrong
         if why == BROKEN or answer.proven != proven:
             raise WrongAnswerError
         prover.memory.arrays[CHOICES][n] = answer.action
@@ -118,14 +118,14 @@ class _Book:
             words[CAPACITY], words[COUNT] = 1 << 62, 1
 
     def _index(self) -> None:
-        """Number the positions anew in a table of twice their room."""
+        """Number the positions again in a table of twice the size."""
         words = self.prover.words
         mask = 4 * int(words[CAPACITY]) - 1
         index = np.zeros(mask + 1, np.int64)
         rows = self.memory.arrays[STATES].reshape(-1, len(self.root))[: int(words[COUNT])]
         homes = _keys(rows) & mask
         pending = np.arange(len(rows))
-        while len(pending):  # those whose slot is free take it, one of each; the others try the next
+        while len(pending):  # rows whose slot is free take it, one row per slot; the others try the next slot
             free = pending[index[homes[pending]] == 0]
             slots, first = np.unique(homes[free], return_index=True)
             index[slots] = free[first] + 1
@@ -140,9 +140,7 @@ class _Book:
         room = int(words[CAPACITY])
         needed = 2 * room * (8 * len(self.root) + 16 + 32)
         if needed > self.prover.task.memory:
-            raise GameError(
-                f"{title(self.prover.game)}: the strategy has over {room:,} positions; allow it more memory"
-            )
+            raise GameError(f"{title(self.prover.game)}: the strategy has over {room:,} positions; give it more memory")
         for which, fill in ((STATES, 0), (CHOICES, NOTHING), (RANKS, 0)):
             old = self.memory.arrays[which]
             self.memory.set_array(which, np.concatenate([old, np.full_like(old, fill)]))
@@ -150,7 +148,7 @@ class _Book:
         self._index()
 
     def run(self, mode: int) -> int:
-        """Run the kernel on."""
+        """Continue the kernel."""
         prover = self.prover
         what = "gathering the strategy" if mode == GROW else "ranking the strategy"
         prover.words[STOP] = RUNNING
@@ -175,7 +173,7 @@ class _Book:
         return states.reshape(-1, len(self.root))[: int(self.prover.words[COUNT])].copy()
 
     def column(self, which: int) -> Array:
-        """A number for each position."""
+        """One column of numbers, one for each position."""
         return np.array(self.memory.arrays[which][: int(self.prover.words[COUNT])], np.int64)
 
 

@@ -7,9 +7,9 @@ An entry of the table is two words, the key of a position (a hash of 64 bits) an
 
 A proven position has the proof number 0, and in the place of the disproof number the most actions that its proof takes
 to the end. A disproven one has the disproof number 0, and in the place of the proof number the *epoch* of the search:
-where positions come back, disproofs are believed only within an epoch (``solve.py`` says why), proofs always. Four
-entries make a bucket; of a full one, the entry goes that took the least effort. The table begins small and doubles
-until it fills the memory that it may take.
+if positions come back, disproofs count only within an epoch (``solve.py`` says why), proofs always. Four entries make a
+bucket; in a full one, the entry with the least effort is replaced. The table begins small and doubles until it fills
+its allowed memory.
 
 In plain Python the table is a dict, and a state is its own key.
 """
@@ -27,9 +27,9 @@ from gametree.engine.table import key_of
 from gametree.game import provides
 
 INF = (1 << 24) - 1
-"""The number of what can never be proven."""
+"""The proof number of a position that can never be proven."""
 PLIES = 1000
-"""No line is longer than this."""
+"""The longest line, in plies."""
 MOVES = 1 << 17
 """Room for the moves of all the plies of a line."""
 MARKS = 1 << 12
@@ -43,9 +43,9 @@ SMALLEST = 1 << 14
     RANKS, INDEX, WORDS,
 ) = range(33)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
-"""What the STOP word says; FULL: the table is to be doubled."""
+"""The values of the STOP word; FULL: the table must be doubled."""
 GOAL, GOOD, BAD = range(3)
-"""The words of REALS: the goal of the attacker, and of the payoffs seen those next to it on either side."""
+"""The words of REALS: the attacker's goal, and the nearest seen payoffs on either side of it."""
 
 
 def real(block, which):
@@ -72,7 +72,7 @@ def _set_real(block, which, value):
 
 
 def class_key(game, s, block):
-    """The key of a position: of symmetric ones the same. (In plain Python the state itself.)"""
+    """The key of a position; symmetric positions have the same key. (In plain Python the state itself.)"""
     return block[SALT], s
 
 
@@ -94,7 +94,7 @@ def _class_key(game, s, block):
 
 
 def enter(block, key, ply):
-    """A node is on the path now."""
+    """Put a node on the path."""
     block[MARKED][key] = block[MARKED].get(key, 0) + 1
 
 
@@ -109,7 +109,7 @@ def _enter(block, key, ply):
 
 
 def leave(block, key):
-    """It is not any more."""
+    """Take a node off the path."""
     block[MARKED][key] -= 1
 
 
@@ -144,8 +144,8 @@ def _on_path(block, key, ply):
 
 
 def probe(block, key):
-    """What is known of a position: is anything, its proof and disproof numbers, how far its proof goes, and the least
-    ply at which it was met."""
+    """The entry of a position: whether there is one, its proof and disproof numbers, the length of its proof, and the
+    least ply at which it was seen."""
     first, second, ply = block[TABLE].get(key, (1, 1, -1))
     return decoded(first, second, ply, block[EPOCH])
 
@@ -185,7 +185,7 @@ def _probe(block, key):
 
 
 def store(block, key, proof, disproof, farthest, ply, effort):
-    """Remember what was found of a position."""
+    """Store the result of a position."""
     first, second = (proof, disproof) if proof and disproof else (0, farthest) if disproof else (block[EPOCH], 0)
     table = block[TABLE]
     table[key] = first, second, min(ply, table[key][2] if key in table else PLIES)
@@ -235,7 +235,7 @@ class Memory:
     """
 
     def __init__(self, memory: int, *, plain: bool = False):
-        """``memory`` is what the table may take, in bytes."""
+        """``memory`` is the most bytes of the table."""
         self.plain = plain
         self.most = SMALLEST
         while self.most * 2 * BUCKET * 16 <= memory:
@@ -260,11 +260,11 @@ class Memory:
 
     @property
     def address(self) -> Any:
-        """What a kernel is given."""
+        """The argument of a kernel."""
         return self.words if self.plain else self.words.ctypes.data
 
     def set_array(self, which: int, array: Any) -> None:
-        """Have a word point to an array."""
+        """Let a word point to an array."""
         self.arrays[which] = array
         self.words[which] = array if self.plain else array.ctypes.data
 
@@ -279,13 +279,12 @@ class Memory:
         return float((reals if self.plain else reals.view(np.float64))[which])
 
     def crowded(self) -> int:
-        """After how many entries the table is to be doubled; never where it has reached its size."""
+        """The number of entries after which the table is doubled; never if it has its full size."""
         buckets = int(self.words[BUCKETS])
         return buckets * BUCKET * 5 // 8 if buckets < self.most and not self.plain else 1 << 62
 
     def grow(self) -> bool:
-        """Double the table, and keep what is in it; False where it has reached its size, or the machine has no more
-        memory to give."""
+        """Double the table and keep its entries; False if it has its full size, or there is no more memory."""
         buckets = int(self.words[BUCKETS]) * 2
         if buckets > self.most:
             return False
@@ -299,7 +298,7 @@ class Memory:
         home = entries[:, 0] >> 8 & (buckets - 1)
         order = np.argsort(home, kind="stable")
         home = home[order]
-        place = np.arange(len(home)) - np.searchsorted(home, home)  # its number within its bucket: a half keeps its own
+        place = np.arange(len(home)) - np.searchsorted(home, home)  # its number within its bucket
         new[home * BUCKET + place] = entries[order]
         self.set_array(TABLE, new.reshape(-1))
         self.words[BUCKETS] = buckets

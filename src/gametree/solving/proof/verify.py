@@ -1,13 +1,12 @@
-"""The checker of certificates. It believes nothing but the rules of the game, in plain Python, and shares no code with
-any search, nor with Numba; only reading the file (``reading.py``) is not in here.
+"""The checker of certificates. It uses only the rules of the game, in plain Python, and shares no code with any search
+or with Numba; only the reading of the file is elsewhere (``reading.py``).
 
-What it checks is all that a proof needs: from the start, in every position that play can come to, the strategy has a
-legal action, and whatever the other side replies, play comes to a position of the file again or to an end that is good
-enough. It walks from the start, so that the rules are never asked of a position that is none. See ``certificate.py``
-for what a strategy must satisfy.
+It checks all that a proof needs: from the start, in every position that play can reach, the strategy has a legal
+action, and after every reply of the other side play reaches a position of the file again or an end that is good enough.
+It begins at the start, so the rules are never called on an impossible position. See ``certificate.py`` for the
+conditions of a strategy.
 
-It judges games of two players, without chance, whose positions are worth the same whatever came before; others it
-refuses.
+It accepts only games of two players, without chance, in which the value of a position does not depend on its history.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 REPORTS = 1000
 """Positions between two reports."""
 MOST = 1_000_000
-"""No position has more actions than this."""
+"""The most actions of a position."""
 
 
 class RefutedError(GameError):
@@ -68,7 +67,7 @@ class Verdict:
 def verify(
     path: str | Path, game: str | AnyGame | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Verdict:
-    """Check a certificate against the rules of a game (as a rule, the one that it names).
+    """Check a certificate against the rules of a game (usually the one that it names).
 
     Returns what is proven, or raises ``RefutedError`` with the position in which the proof fails.
     """
@@ -81,9 +80,11 @@ def verify(
     if fingerprint(rules) != head["rules"]:
         raise RefutedError(f"{path} was made for other rules than those of {title(rules)}")
     if not low <= value <= high or len(head["start"]) != len(words_in(rules.initial())):
-        raise RefutedError(f"value {value} and start {head['start']} are none of {title(rules)}")
+        raise RefutedError(f"value {value} and start {head['start']} are not possible in {title(rules)}")
     start = state_like(rules.initial(), iter(head["start"]))
-    missing = {0 if value > low else None, 1 if value < high else None} - {None}  # whose strategies are needed
+    missing = {0 if value > low else None, 1 if value < high else None} - {
+        None
+    }  # the sides whose strategies are needed
     total, done = sum(map(len, strategies)), 0
     for about, rows in zip(head["strategies"], strategies, strict=True):
         check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows)
@@ -95,7 +96,7 @@ def verify(
         except (ArithmeticError, LookupError, TypeError, RecursionError, AssertionError) as error:
             why = f"{type(error).__name__}: {error}"
             raise RefutedError(
-                f"the rules of {title(rules)} fail from {start} on, so it proves nothing ({why})"
+                f"the rules of {title(rules)} fail after {start}, so it proves nothing ({why})"
             ) from error
         missing.discard(about["side"])
     if missing:
@@ -105,12 +106,14 @@ def verify(
 
 
 def _judged(rules: AnyGame) -> None:
-    """Refuse a game of which strategies like these prove nothing."""
+    """Refuse a game for which such strategies prove nothing."""
     if rules.players != 2 or provides(rules, "chances"):
         kind = "chance" if rules.players == 2 else f"{rules.players} players"
         raise RefutedError(f"{title(rules)} is a game of {kind}; a certificate is for two players without chance")
     if provides(rules, "repeated") or rules.repetition not in ("draw", "ignore"):
-        raise RefutedError(f"{title(rules)}: the value of a position depends on its history; this proves nothing")
+        raise RefutedError(
+            f"{title(rules)}: the value of a position depends on its history; a certificate proves nothing"
+        )
 
 
 class _Check:
@@ -120,7 +123,9 @@ class _Check:
         self.game, self.side, self.value = game, side, value
         self.must_end = not self.enough(even(game))
         if self.must_end and not ranked:
-            raise RefutedError(f"endless play is worth {even(game):g}, not {value:g}, and the strategy has no ranks")
+            raise RefutedError(
+                f"the strategy has no ranks, but endless play has the value {even(game):g}, not {value:g}"
+            )
         # the words of each position, as bytes (they take the least room), with the number of its row
         keys = rows[:, :width].astype("<i8").tobytes()
         self.rows = {keys[i * 8 * width : (i + 1) * 8 * width]: i for i in range(len(rows))}
@@ -130,7 +135,7 @@ class _Check:
             raise RefutedError("a position occurs twice")
 
     def walk(self, start: Any) -> Iterator[Any]:
-        """Every position of the file, when it has been checked; each can be come to from the start."""
+        """Every position of the file, after it has been checked; each can be reached from the start."""
         waiting = [(then, self.row(then, start)) for then in self.turns(start, start)]
         met = {row for _, row in waiting}
         while waiting:
@@ -146,11 +151,11 @@ class _Check:
         if len(met) != len(self.rows):
             never = next(key for key, row in self.rows.items() if row not in met)
             words = [int.from_bytes(never[i : i + 8], "little", signed=True) for i in range(0, len(never), 8)]
-            raise self.fails(words, "it is in the file, and play never comes there")
+            raise self.fails(words, "it is in the file, but play never reaches it")
 
     def turns(self, first: Any, cause: Any) -> Iterator[Any]:
-        """The next positions in which the side is to move, for every reply of the other; every end is good enough.
-        They come of ``cause``, which is told where something fails."""
+        """The next positions in which the side is to move, for every reply of the other; every end is good enough. They
+        follow from ``cause``, which is named in an error."""
         path: list[tuple[Any, Iterator[Any]]] = [(None, iter([first]))]
         entered: set[Any] = set()
         above: set[Any] = set()  # on the path
@@ -165,7 +170,7 @@ class _Check:
                 elif mover != 1 - self.side:
                     raise self.fails(s, "neither Max nor Min is to move here")
                 elif s in above and self.must_end:
-                    raise self.fails(s, "the other side can go round in circles here")
+                    raise self.fails(s, "the other side can repeat positions here")
                 elif s not in entered:
                     entered.add(s)
                     above.add(s)
@@ -175,7 +180,7 @@ class _Check:
                 above.discard(path.pop()[0])
 
     def after(self, s: Any, action: int) -> Any:
-        """What the strategy's action leads to."""
+        """The state after the strategy's action."""
         if action not in self.actions(s):
             raise self.fails(s, f"action {action} is not legal")
         return self.game.result(s, action)
@@ -191,7 +196,7 @@ class _Check:
         """The number of a position in the file, where it must be."""
         key = b"".join(word.to_bytes(8, "little", signed=True) for word in words_in(s))
         if key not in self.rows:
-            raise self.fails(cause, f"there is no answer in {s}, which can come of it")
+            raise self.fails(cause, f"there is no answer in {s}, which can follow from it")
         return self.rows[key]
 
     def enough(self, paid: float) -> bool:

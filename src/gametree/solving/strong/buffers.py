@@ -1,4 +1,4 @@
-"""What one thread of a strong solve works with: children of a chunk of states, by partition, and what is told of their
+"""The buffers of one thread of a strong solve: the children of a chunk of states, by partition, and facts about their
 parents."""
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Buffers:
         self.job[[CAP, WORDS, TAGS]] = cap, self.words.ctypes.data, self.tags.ctypes.data
 
     def widen(self, cap: int) -> None:
-        """Room for more children, those that are here being kept."""
+        """Make room for more children; those in the buffers are kept."""
         if cap == self.cap:
             return
         old, words, tags = self.cap, self.words.reshape(PARTS, self.cap, -1), self.tags.reshape(PARTS, -1)
@@ -86,13 +86,13 @@ class Buffers:
         self.tags.reshape(PARTS, -1)[:, :old] = tags
 
     def know(self, payoffs: tuple[float, ...]) -> None:
-        """Number these payoffs in this order, and tell the details of every parent from now on."""
+        """Number these payoffs in this order, and collect the details of every parent from now on."""
         self.payoffs[: len(payoffs)] = payoffs
         self.job[[KNOWN, DETAIL]] = len(payoffs), 1
 
     @property
     def known(self) -> list[float]:
-        """The payoffs that were met."""
+        """The payoffs seen so far."""
         return [float(payoff) for payoff in self.payoffs[: self.job[KNOWN]]]
 
     def take(self, share: Array) -> None:
@@ -103,17 +103,17 @@ class Buffers:
         self.job[[SOURCES, RANGES, RANGE, ROW]] = self.sources.ctypes.data, len(share), 0, 0
 
     def aim(self, space: Space) -> None:
-        """Find the rows of the task where they are now: they move when a partition grows."""
+        """Update the addresses of the task's rows: they move when a partition grows."""
         rows = space.book[self.share[:, 0], ROWS]
         self.sources[:, 0] = rows + self.share[:, 1] * 8 * len(self.like)
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where the task stands: in which range, at which of its rows."""
+        """The state of the task: its range and its row."""
         return int(self.job[RANGE]), int(self.job[ROW])
 
     def write(self, space: Space, place: tuple[int, int], codes: Array) -> None:
-        """Write the codes of parents that were taken from this place on."""
+        """Write the codes of parents, from this place on."""
         which, row = place
         while len(codes):
             part, first, count = (int(n) for n in self.share[which])
@@ -133,7 +133,7 @@ class Buffers:
         return int(self.job[EDGES])
 
     def unfold(self) -> int:
-        """The children of the next chunk of parents; how many parents that were."""
+        """Expand the next chunk of parents; return how many parents that were."""
         while True:
             self.fill[:] = 0
             parents = int(self.kernel(self.game, self.like, self.job.ctypes.data))

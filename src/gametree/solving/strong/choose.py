@@ -1,9 +1,9 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """Which child a player chooses, in codes (``label.py``).
 
-The better value first; of the same value, who is better off than even hurries and who is not stalls. A rank is a
-number that is the larger the more the mover wants a child: its value above, and below it the remoteness or what is left
-of FAR.
+The better value first; for the same value, a player who is ahead hurries, and the other stalls. A rank is a number that
+is larger for a better child: the value in its upper part, and in its lower part the remoteness, or FAR minus the
+remoteness.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NOTHING = -1
 
 @njit(**OPTIONS)
 def rank(code, kind, payoffs, below, above):
-    """How much the mover wants a child of this code. ``payoffs`` is how many there are; those with a number less than
-    ``below`` are less than even, those from ``above`` on more."""
+    """The rank of a child with this code for the mover. ``payoffs`` is the number of payoffs; those with a number less
+    than ``below`` are less than even, those from ``above`` on more."""
     remoteness, which = divmod(code - 1, payoffs)
     if kind == MAX_MOVES:
         return which * FAR + (FAR - 1 - remoteness if which >= above else remoteness)

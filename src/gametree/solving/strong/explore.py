@@ -1,7 +1,7 @@
 """Everything that can be reached, level by level.
 
-Each thread unfolds its share of a level into buffers, and then each adds what belongs to its own partitions. There are
-no locks, and what is found does not depend on how many threads there are.
+Each thread expands its share of a level into buffers, and then adds the states of its own partitions. There are no
+locks, and the result does not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 ALONE = 1 << 12
-"""A level of fewer states is not worth dividing."""
+"""A smaller level is not divided among threads."""
 FORESEE, FORESIGHT = 4, 3.0
-"""When this part of the memory is taken, so many seconds are given to an estimate of the whole."""
+"""When this part of the memory is used, the whole is estimated for this many seconds."""
 CAPS = (128, 2048)
-"""Room for children in each partition, at least and at most: the more states, the larger."""
+"""The least and the most room for children in each partition; it grows with the number of states."""
 
 
 @dataclass
 class Explored:
-    """What was reached from a start."""
+    """All states that can be reached from a start."""
 
     game: AnyGame
     start: tuple[int, ...]
     space: Space
     divided: bool
-    """Is one state stored for all that are symmetric to it?"""
+    """Is one state stored for all its symmetric images?"""
     levels: list[Array]
     """Where each level begins, in each partition; the last entry is where the last level ends."""
     graded: bool
     """Does every move lead from one level to the next?"""
     edges: int
     payoffs: tuple[float, ...]
-    """Those that occur at the ends, in rising order."""
+    """The payoffs of the ends, in rising order."""
     buffers: list[Buffers]
 
     def level(self, number: int) -> Array:
-        """The states of a level: in which partition, from which row on, how many."""
+        """The states of a level as rows (partition, first row, count)."""
         return ranges(self.levels[number], self.levels[number + 1])
 
     @property
@@ -61,7 +61,7 @@ class Explored:
         return self.space.book[:, OFFSET]
 
     def number(self, words: tuple[int, ...]) -> int:
-        """The number of a state that is there."""
+        """The number of a stored state."""
         part, row = find_one(self.space.book, np.array(words, np.int64), self.space.width)
         return int(self.offsets[part] + row)
 
@@ -93,7 +93,7 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
 
 
 def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:
-    """Part of the memory is taken: see whether the rest may suffice, rather than find out at the end."""
+    """Part of the memory is used: estimate now whether the rest is enough."""
     from gametree.solving.estimating.estimate import estimate
 
     likely = estimate(game, start, seconds=FORESIGHT, task=task)
@@ -103,7 +103,7 @@ def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:
 
 
 def _plant(space: Space, buffers: Buffers, words: tuple[int, ...]) -> None:
-    """The start, the only state so far."""
+    """Add the start, the first state."""
     part, _ = find_one(space.book, np.array(words, np.int64), space.width)
     buffers.words[part * buffers.cap] = words
     buffers.fill[part] = 1
@@ -111,7 +111,7 @@ def _plant(space: Space, buffers: Buffers, words: tuple[int, ...]) -> None:
 
 
 def _level(space: Space, buffers: list[Buffers], level: Array, task: Task, crew: Crew) -> bool:
-    """Unfold one level; was a child there before the next one?"""
+    """Expand one level; True if a child was found that is older than the next level."""
     count, rows = len(space), int(level[:, 2].sum())
     threads = task.threads if rows >= ALONE else 1
     cap = min(max(CAPS[0], 1 << (count // PARTS // 64).bit_length()), CAPS[1])
@@ -137,7 +137,7 @@ def _level(space: Space, buffers: list[Buffers], level: Array, task: Task, crew:
 
 
 def _same_cap(buffers: list[Buffers]) -> None:
-    """A buffer that had to grow holds what no other one could: all get as much room, and what is in them is kept."""
+    """Give all buffers the room of the largest one; their content is kept."""
     cap = max(b.cap for b in buffers)
     for b in buffers:
         b.widen(cap)

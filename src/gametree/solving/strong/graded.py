@@ -1,7 +1,7 @@
 """Labels of a graph in which every move leads from one level to the next: one pass, the last level first.
 
-When a level's turn has come, all its children have their codes. Threads share a level, and never wait for each other:
-each writes the codes of its own states, and reads those of the level below.
+When a level is labelled, all its children have their codes. Threads share a level and never wait for each other: each
+writes the codes of its own states, and reads those of the level below.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def label_levels(found: Explored, coding: Coding, task: Task, crew: Crew) -> Tally:
-    """Give every state its code; the counts, by tier."""
+    """Give every state its code; return the counts by tier."""
     space, longest = found.space, len(found.levels) - 2
     space.give_codes(coding.dtype(longest))
     for b in found.buffers:

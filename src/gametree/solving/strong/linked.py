@@ -1,8 +1,8 @@
 """Labels of a graph that is not graded: the moves are kept as numbers of states, and labels go along them.
 
 Without loops one pass is enough, from the last state to the first. With loops the ends send their labels back to their
-parents, one payoff after the other, and what nobody can force is worth what endless play is (``plain.py`` says it in
-fewer words). Keeping the moves takes 4 bytes each, and twice that with loops.
+parents, one payoff after the other; positions in which nobody can force anything have the value of endless play
+(``plain.py`` is the short form). Keeping the moves takes 4 bytes each, and twice that with loops.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PER_STATE, PER_MOVE = 8 + 4 + 2 + 4 + 4 + 4 + 4, 4
 LOOPY_STATE, LOOPY_MOVE = 8, 4
-"""Bytes, beside those of the space; and what is needed more where positions come back."""
+"""Bytes in addition to those of the space; and further bytes if positions come back."""
 
 
 @dataclass
@@ -45,11 +45,12 @@ class Moves:
     weights: Array | None
     tiers: Array | None
     cycle: float | None
-    """What a cycle is worth, where the game says so."""
+    """The value of a cycle, if the game gives one."""
 
 
 def label_graph(found: Explored, task: Task, crew: Crew) -> tuple[Coding, Tally, int | None]:
-    """Give every state its code; the coding, the counts by tier, and the longest game if it must end."""
+    """Give every state its code; return the coding, the counts by tier, and the length of the longest game if it must
+    end."""
     size = len(found.space)
     _afford(found, size * PER_STATE + found.edges * PER_MOVE)
     moves = _link(found, task, crew)
@@ -88,7 +89,7 @@ def _retrograde(
     found: Explored, moves: Moves, coding: Coding, even: float, codes: Array, before: Array, waiting: Array,
     queue: Array, run: Any,
 ) -> None:  # fmt: skip
-    """Codes where positions come back; ``before`` is how often each state is a child."""
+    """Codes if positions come back; ``before`` is how often each state is a child."""
     ends = np.cumsum(before) - before
     parents = np.empty(len(moves.targets), np.int32)
     run(network.turn_round, moves.starts, moves.degrees, moves.targets, ends, parents)
@@ -109,7 +110,9 @@ def _retrograde(
     for which, payoff in enumerate(coding.payoffs):
         if payoff < coding.endless:
             force(which, MIN)
-    if coding.endless in coding.payoffs:  # whether it ends or not is the same: who is better off than even hurries
+    if (
+        coding.endless in coding.payoffs
+    ):  # ending or not has the same value: a player who is better off than even hurries
         run(network.open_children, moves.starts, moves.degrees, moves.targets, codes, waiting)
         hurry = (MAX,) if coding.endless > even else (MIN,) if coding.endless < even else ()
         force(coding.payoffs.index(coding.endless), *hurry)
@@ -150,7 +153,7 @@ def _link(found: Explored, task: Task, crew: Crew) -> Moves:
 
 
 class _Desk:
-    """Where threads ask for room among the targets, and leave what they have found beside."""
+    """Gives threads room among the targets, and collects their other results."""
 
     def __init__(self, lock: threading.Lock):
         self.lock, self.states, self.moves = lock, 0, 0

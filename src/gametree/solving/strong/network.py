@@ -2,7 +2,7 @@
 """Labels of any graph of numbered states, loops or not: the kernels, the same for every game.
 
 ``starts`` and ``degrees`` say where the children of a state are among ``targets``. Codes are those of ``label.py``.
-Every kernel looks at ``halt`` now and then, and gives up when it is set.
+Every kernel checks ``halt`` from time to time, and stops when it is set.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gametree.solving.strong.unfold import MAX_MOVES
 from gametree.solving.words import PARTS
 
 STRIDE = (1 << 16) - 1
-"""States between two looks at the halt."""
+"""States between two checks of ``halt``."""
 
 
 @kernel
@@ -50,8 +50,8 @@ def arrivals(targets, waiting, halt):
 
 @kernel
 def arrange(root, starts, degrees, targets, waiting, order, level, halt):
-    """Parents before children (Kahn 1962), and the most actions from the start to each; how many states could be put in
-    order: all of them if, and only if, no position comes back. ``waiting`` is how often each is a child."""
+    """Parents before children (Kahn 1962), and the most actions from the start to each. Returns how many states are in
+    the order: all of them if and only if no position comes back. ``waiting`` is how often each is a child."""
     if waiting[root]:
         return 0
     order[0] = root
@@ -89,8 +89,8 @@ def back_up(order, starts, degrees, targets, kinds, payoffs, below, above, codes
 
 @kernel
 def turn_round(starts, degrees, targets, ends, parents, halt):
-    """The same moves from child to parent: the parents of state n lie before ``ends[n]`` and from ``ends[n - 1]`` on.
-    ``ends`` holds where they begin, and is changed to where they end."""
+    """The same moves from child to parent: the parents of state n are from ``ends[n - 1]`` to before ``ends[n]``. At
+    first ``ends`` holds where they begin; it is changed to where they end."""
     for n in range(len(degrees)):
         if n & STRIDE == 0 and halt[0]:
             return
@@ -112,10 +112,10 @@ def open_children(starts, degrees, targets, codes, waiting, halt):
 
 @kernel
 def force(which, leaves, max_hurries, min_hurries, ends, parents, kinds, payoffs, waiting, codes, queue, halt):
-    """Give their code to all states from which this payoff can be brought about; ``leaves`` are the ends that have it.
+    """Label all states from which this payoff can be forced; ``leaves`` are the ends that have it.
 
-    Who hurries needs one child that has it; the others have it when all of their children that count, whose number is
-    in ``waiting``, have got a code.
+    A mover who hurries needs one child with this payoff; another mover has it when all children that count, whose
+    number is in ``waiting``, have a code.
     """
     known = len(leaves)
     for i in range(known):

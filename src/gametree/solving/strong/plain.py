@@ -1,10 +1,10 @@
-"""Strong solving in plain Python: for games that do not compile, and the referee of the compiled form.
+"""Strong solving in plain Python: for games that do not compile, and to test the compiled form.
 
-Everything reachable is visited, and the ends send their labels back along the moves. Payoffs above what endless play is
-worth are given out from the best one down: who can force the best, who the second best. A position has one of them when
-Max moves there and one child has it, or when Min does and all children have it or a better one; the round is the
-remoteness. Payoffs below are Min's, in the same way. What is left can be forced by nobody: it is worth what endless
-play is, and it ends only if every move that keeps this value leads to an end.
+Everything reachable is visited, and the ends send their labels back along the moves. Payoffs above the value of endless
+play are assigned from the best one down. A position gets a payoff if Max moves there and one child has it, or if Min
+moves and all children have it or a better one; the round is the remoteness. Payoffs below are assigned for Min in the
+same way. In the remaining positions nobody can force anything: they have the value of endless play, and end only if
+every move that keeps this value leads to an end.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Graph:
     """The payoff of each position in which the game is over."""
     movers: list[int] = field(default_factory=list[int])
     divided: bool = False
-    """Is one position stored for all that are symmetric to it?"""
+    """Is one position stored for all its symmetric images?"""
 
 
 class ManyError(Exception):
-    """There are more positions than were asked for."""
+    """There are more positions than allowed."""
 
 
 def explore(game: AnyGame, start: Any, task: Task, most: int | None = None) -> Graph:
-    """Visit everything that can be reached from a position, in breadth; ManyError if that is more than ``most``.
+    """Visit everything that can be reached from a position, breadth first; ManyError if that is more than ``most``.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -56,9 +56,9 @@ def explore(game: AnyGame, start: Any, task: Task, most: int | None = None) -> G
     try:
         hash(start)
     except TypeError:
-        raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples") from None
+        raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
     graph = Graph([start], {start: 0}, divided=divides(game, start))
-    for n, s in enumerate(graph.states):  # which grows as we go
+    for n, s in enumerate(graph.states):  # the list grows meanwhile
         if n % REPORTS == 0:
             task.tell("exploring", n, None)
         if most is not None and len(graph.states) > most:
@@ -84,7 +84,7 @@ def explore(game: AnyGame, start: Any, task: Task, most: int | None = None) -> G
 
 
 def levels(graph: Graph) -> list[int] | None:
-    """The most actions that lead from the start to each position; None where one can come back (Kahn 1962)."""
+    """The most actions from the start to each position; None if one can come back (Kahn 1962)."""
     waiting = [0] * len(graph.states)
     for children in graph.children:
         for child in children:
@@ -117,7 +117,7 @@ def label(game: AnyGame, graph: Graph) -> list[Label]:
         for size in sizes:
             if (size > endless) if player == MAX else (size < endless):
                 _force(graph, parents, labels, waiting, size, (player,))
-    # what is left is worth the same whether it ends or not: those hurry to an end who are better off than even
+    # the rest has the same value whether it ends or not: players who are better off than even hurry to an end
     waiting = [sum(labels[child] is None for child in children) for children in graph.children]
     even = middle(game)
     hurry = (MAX,) if endless > even else (MIN,) if endless < even else ()
@@ -128,8 +128,8 @@ def label(game: AnyGame, graph: Graph) -> list[Label]:
 def _force(
     graph: Graph, parents: list[list[int]], labels: list[Label | None], waiting: list[int], size: float, hurry: Any
 ) -> None:
-    """Label what can be brought to an end with this payoff. ``waiting`` counts the children of each position without a
-    label: who hurries needs one child that has it, others have it when all their children do."""
+    """Label the positions in which this payoff can be forced. ``waiting`` counts the children of each position without
+    a label: a mover who hurries needs one child with the payoff, another one has it when all children do."""
     queue = deque(n for n, paid in graph.ends.items() if paid == size)
     for n in queue:
         labels[n] = Label(size, 0)

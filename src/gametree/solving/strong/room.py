@@ -1,4 +1,4 @@
-"""Memory that grows where it is: only what was written to is really there, and growing copies nothing."""
+"""Memory that grows in place: only pages that were written use memory, and growing copies nothing."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Room:
 
     @property
     def address(self) -> int:
-        """Where it is now: it may move when it grows."""
+        """The current address: it may change when it grows."""
         return ctypes.addressof(ctypes.c_char.from_buffer(self.map))
 
     def grow(self, size: int) -> None:
-        """Have room for more; what is there stays, and what is new is 0."""
+        """Make room for more; the content stays, and new bytes are 0."""
         try:
             self.map.resize(size)
-        except (SystemError, ValueError):  # a system on which memory cannot be moved without copying
+        except (SystemError, ValueError):  # on this system memory cannot be moved without copying
             before, self.map = self.map, _new(size)
             self.map[: self.size] = before[: self.size]
         self.size = size

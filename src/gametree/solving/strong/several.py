@@ -1,12 +1,12 @@
 """Strong solving of a game of several players that must end: max^n by backward induction.
 
-A value is one payoff for each player. Whoever is to move takes what is best for him; of moves that are equally good for
-him **the first**, in the order of ``actions``, as max^n in ``textbook/`` and ``best`` do. That is a rule, not a reason:
-where the moves differ for the others, another rule may give the whole game another value. The positions where it
-matters are counted, and a note tells of them; where there are none, the value does not depend on the rule.
+A value is one payoff for each player. The mover takes the move with the best own payoff; of equally good moves **the
+first**, in the order of ``actions``, as max^n in ``textbook/`` and ``best`` do. This rule is arbitrary: if the moves
+differ for the others, another rule may give the whole game another value. The positions where it matters are counted,
+and a note reports them; if there are none, the value does not depend on the rule.
 
 Symmetries are not used: a turned board has its moves in another order, and so another first one. Games in which a
-position can come back are refused: what endless play is worth to each player, and who would avoid it, is not defined.
+position can come back are refused: the value of endless play for each player is not defined.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Values = tuple[float, ...]
 
 BYTES = 1500
-"""Memory that a position takes in plain Python, with its successors and its label: about, and rather more than less."""
+"""Bytes of a position in plain Python, with its successors and its label: a rough upper estimate."""
 REPORTS = 1 << 9
 """Positions between two reports."""
 
@@ -45,8 +45,8 @@ class Graph(NamedTuple):
 def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
     """The values of every position that can be reached.
 
-    Three players take one or two stones from a pile of four; who takes the last one wins. The first player cannot win,
-    and gives the game to the third or to the second as he likes: by the rule, to the third.
+    Three players take one or two stones from a pile of four; the player who takes the last one wins. The first player
+    cannot win, and decides whether the third or the second wins: by the rule, the third.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -55,7 +55,7 @@ def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
     >>> found.value, found.remoteness, found.positions
     ((0, 0, 1), 3, 9)
     >>> print(found.notes[0])
-    at 1 of 9 positions moves that are equally good for the mover differ for others: he takes the first of them, and ...
+    at 1 of 9 positions moves that are equally good for the mover differ for others: the first of them is taken; ...
     """
     name = title(game)
     if task.out is not None:
@@ -63,15 +63,15 @@ def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
     graph = _explore(game, start, task)
     order = _order(graph.children)
     if order is None or _positions_recur(game, graph):
-        raise GameError(f"{name}: positions can come back; games of several players are solved where they must end")
+        raise GameError(f"{name}: positions can come back; games of several players are solved only if every game ends")
     labels = SeveralLabels(game, graph, task, order)
     known = labels.found[0]
     count = len(graph.states)
     note = (
-        f"at {labels.ties:,} of {count:,} positions moves that are equally good for the mover differ for others: he "
-        "takes the first of them, and another rule for ties may give other values"
+        f"at {labels.ties:,} of {count:,} positions moves that are equally good for the mover differ for others: the "
+        "first of them is taken; another rule for ties may give other values"
         if labels.ties
-        else "nowhere do moves that are equally good for the mover differ for others: no rule for ties is needed"
+        else "no position has equally good moves for the mover that differ for others: no rule for ties is needed"
     )
     return Solution(
         game=name, level="strong", value=known.value, remoteness=known.remoteness, positions=count,
@@ -107,25 +107,25 @@ class SeveralLabels:
         self.found = [Label(cast("Any", value), length) for value, length in zip(values, remoteness, strict=True)]
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it cannot be reached."""
+        """The label of a position; None if it cannot be reached."""
         n = self.graph.number.get(state)
         return None if n is None else self.found[n]
 
 
 def _explore(game: AnyGame, start: Any, task: Task) -> Graph:
-    """Visit everything that can be reached, in breadth."""
+    """Visit everything that can be reached, breadth first."""
     try:
         graph = Graph([start], {start: 0}, [], {})
     except TypeError:
-        raise GameError(f"states must be hashable, and {type(start).__name__} is not: use tuples") from None
+        raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
     most = max(1, task.memory // BYTES)
-    for n, s in enumerate(graph.states):  # which grows as we go
+    for n, s in enumerate(graph.states):  # the list grows meanwhile
         if n % REPORTS == 0:
             task.tell("exploring", n, None)
         if len(graph.states) > most:
             raise MemoryLimitError(
-                f"{title(game)}: more than {most:,} positions do not fit into the memory; give it more (--memory), or "
-                "ask for the value of a later position"
+                f"{title(game)}: more than {most:,} positions do not fit into memory; give it more (--memory), or "
+                "solve a later position"
             )
         graph.children.append([])
         if over(game, s):
@@ -133,7 +133,7 @@ def _explore(game: AnyGame, start: Any, task: Task) -> Graph:
             continue
         player = game.player(s)
         if player == CHANCE:
-            raise GameError(f"{title(game)}: with dice, solving is for two players, and this game has {game.players}")
+            raise GameError(f"{title(game)}: with dice, solving is for two players, but this game has {game.players}")
         if not 0 <= player < game.players:
             raise GameError(f"{title(game)}: player({s}) is {player}, not 0 to {game.players - 1}")
         for a in legal(game, s):
@@ -155,7 +155,7 @@ def _paid(game: AnyGame, s: Any) -> Values:
 
 
 def _order(children: list[list[int]]) -> list[int] | None:
-    """All numbers, each before those that it leads to; None where one can come back (Kahn 1962)."""
+    """All numbers, each before those that it leads to; None if one can come back (Kahn 1962)."""
     waiting = [0] * len(children)
     for below in children:
         for child in below:
@@ -173,7 +173,7 @@ def _order(children: list[list[int]]) -> list[int] | None:
 
 
 def _positions_recur(game: AnyGame, graph: Graph) -> bool:
-    """Can what the rule of repetition calls the same position come back, though the state does not?"""
+    """Can the same position, by the rule of repetition, come back though the state does not?"""
     if not provides(game, "position") or (game.repetition == "ignore" and not provides(game, "repeated")):
         return False
     number: dict[Any, int] = {}

@@ -2,11 +2,11 @@
 """Finding states among many: the kernels of a space of states (``space.py``), the same for every game.
 
 Each partition has its states as rows in the order in which they came, and slots that lead to them: an open table with
-linear steps. A slot holds, in 32 bits, the number of a row plus 1 in its lower bits, and as much of the hash as there
-is room for above, so that nearly every row that is looked at is the right one.
+linear steps. A slot holds, in 32 bits, the number of a row plus 1 in its lower bits, and part of the hash in its upper
+bits, so that nearly every row that is compared is the right one.
 
-Waiting for memory is most of the work. A batch is therefore gone through three times: once to ask for the slots, once
-to ask for the rows, and then with both at hand.
+Most of the time is spent waiting for memory. So a batch is processed in three passes: prefetch the slots, prefetch the
+rows, and then use both.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gametree.compile import OPTIONS, kernel, pointer
 from gametree.solving.words import PARTS, ROOM, hash_row, part_of, prefetch, word_at
 
 ROWS, SLOTS, SIZE, COUNT, SPACE, BITS, FRESH, CODES, OFFSET, SHELF = range(10)
-"""What is known of each partition: where its rows and slots are, how many slots, rows and places for rows there are,
-how many bits a row's number has; the first row of the newest level; where its codes are; how many rows the partitions
-before it have."""
+"""The fields of each partition: the addresses of its rows and slots; the numbers of slots, rows and places for rows;
+the bits of a row's number; the first row of the newest level; the address of its codes; the number of rows in the
+partitions before it."""
 BATCH = 32
 NO_PART = -1
 
@@ -35,19 +35,19 @@ def _same(a, b, width):
 
 @njit(**OPTIONS)
 def _place(h, size):
-    """Where to look first among so many slots."""
+    """The first slot to check."""
     return (h & 0xFFFFFFFF) * size >> 32
 
 
 @njit(**OPTIONS)
 def _mark(h, bits):
-    """What of the hash goes into a slot above the number of the row."""
+    """The part of the hash that goes into a slot above the number of the row."""
     return (h >> 32 & 0xFFFFFF) << bits & 0xFFFFFFFF
 
 
 @njit(**OPTIONS)
 def _find(shelf, address, h, width):
-    """The row of a state in its partition; if it is not there, −1 less the slot that it should take."""
+    """The row of a state in its partition; if it is missing, −1 minus the slot for it."""
     slots = carray(pointer(shelf[SLOTS]), ROOM, np.uint32)
     size, bits, rows = shelf[SIZE], shelf[BITS], shelf[ROWS]
     mark, low = _mark(h, bits), (1 << bits) - 1
@@ -67,7 +67,7 @@ def _find(shelf, address, h, width):
 
 @njit(**OPTIONS)
 def _ask(shelf, first, count, width, hashes):
-    """Have the memory bring what the next few states need: the slots, and then the rows that they lead to."""
+    """Prefetch the slots of the next few states, and then the rows that they lead to."""
     slots, size, rows, low = shelf[SLOTS], shelf[SIZE], shelf[ROWS], (1 << shelf[BITS]) - 1
     view = carray(pointer(slots), ROOM, np.uint32)
     for k in range(count):
@@ -84,7 +84,7 @@ def _ask(shelf, first, count, width, hashes):
 def add(book, buffers, fills, cap, width, first, step, resume):
     """Add the states of all buffers to the partitions ``first``, ``first + step``, …; −1 when done.
 
-    ``resume`` holds where to go on (partition, buffer, entry), and whether a state came that was there before the
+    ``resume`` holds where to continue (partition, buffer, entry), and whether a state came that is older than the
     newest level. When a partition is full its number is returned: make it larger, and call again.
     """
     hashes = np.empty(BATCH, np.int64)
@@ -141,8 +141,8 @@ def rebuild(shelf, width):
 
 @kernel
 def look_up(book, buffer, fill, cap, width, size, answers):
-    """What is known of all states of the buffers: their codes of ``size`` bytes, or, where that is 0, their numbers in
-    the whole space. False where a state is not there."""
+    """Look up all states of the buffers: their codes of ``size`` bytes, or, if ``size`` is 0, their numbers in the
+    whole space. False if a state is missing."""
     hashes = np.empty(BATCH, np.int64)
     for part in range(PARTS):
         shelf = book[part]
@@ -170,7 +170,7 @@ def look_up(book, buffer, fill, cap, width, size, answers):
 
 @kernel
 def find_one(book, words, width):
-    """The partition and the row of one state; the row is negative where it is not there."""
+    """The partition and the row of one state; the row is negative if it is missing."""
     address = words.ctypes.data
     h = hash_row(address, width)
     return part_of(h), _find(book[part_of(h)], address, h, width)

@@ -1,10 +1,10 @@
 """Strong solving: the label of every position that can be reached, with no help from the game.
 
-The work is compiled where the rules compile (``explore.py``, and ``graded.py`` or ``linked.py``), and in plain Python
-where they do not (``plain.py``).
+The work is compiled if the rules compile (``explore.py``, and ``graded.py`` or ``linked.py``), otherwise in plain
+Python (``plain.py``).
 
-Where the game has no ``tier`` of its own and must end, the tier of a position is the length of the longest possible
-game less the most actions that can lead to the position: 0 at the end of the longest game. It falls along every move.
+If the game has no ``tier`` and must end, the tier of a position is the length of the longest possible game minus the
+most actions that can lead to the position: 0 at the end of the longest game. It falls along every move.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 SMALL = 5000
-"""Positions of a game that is solved in plain Python before it would be compiled."""
+"""A game of at most this many positions is solved in plain Python, without compiling."""
 
 
 def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -60,7 +60,7 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
 
 
 def _solve_quickly(game: AnyGame, start: Any, task: Task) -> Solution | None:
-    """A small game is solved in plain Python before it would be compiled; None where it is not small, or compiled."""
+    """Solve a small game in plain Python, without compiling; None if it is not small, or compiled already."""
     from gametree.compile import cached, words_of
     from gametree.solving.strong.unfold import unfold
 
@@ -73,7 +73,7 @@ def _solve_quickly(game: AnyGame, start: Any, task: Task) -> Solution | None:
 
 
 def _write(game: AnyGame, start: Any, answer: Solution, out: Path) -> Solution:
-    """Write the database. It is one piece: what has tiers is better solved by them (``tiers/``)."""
+    """Write the database, in one piece; games with tiers are better solved by tiers (``tiers/``)."""
     from gametree.solving.database import write_database
 
     labels = answer.labels
@@ -86,7 +86,7 @@ def _write(game: AnyGame, start: Any, answer: Solution, out: Path) -> Solution:
 
 
 def solve_compiled(game: AnyGame, start: Any, task: Task) -> Solution:
-    """The compiled form; raises NotCompiledError where the rules do not compile."""
+    """The compiled form; raises NotCompiledError if the rules do not compile."""
     from gametree.solving.crew import Crew
     from gametree.solving.strong.explore import explore
     from gametree.solving.strong.graded import label_levels
@@ -124,11 +124,11 @@ class MemoryLimitError(GameError):
 
 
 def too_large(game: AnyGame, task: Task, needed: int | None, states: int) -> MemoryLimitError:
-    """What to say when the memory does not suffice: how much would, as far as that is known, and what else to do."""
-    more = f"it needs about {_size(needed)}" if needed else f"{states:,} positions were found, and there are more"
+    """The error for too little memory: how much is needed, if known, and what else to do."""
+    more = f"it needs about {_size(needed)}" if needed else f"{states:,} positions were found so far"
     return MemoryLimitError(
         f"{title(game)} does not fit into {_size(task.memory)}: {more}; give it more (--memory), "
-        "or --out and a game with tier, and it is solved tier by tier on disk"
+        "or define tier and give --out: then it is solved tier by tier on disk"
     )
 
 
@@ -143,7 +143,7 @@ class SpaceLabels:
         self.game, self.space, self.coding, self.divided = game, space, coding, divided
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it cannot be reached."""
+        """The label of a position; None if it cannot be reached."""
         from gametree.compile import words_of
 
         code = self.space.code(words_of(canonical(self.game, state) if self.divided else state))
@@ -155,7 +155,7 @@ class SpaceLabels:
 
 
 def solve_plain(game: AnyGame, start: Any, task: Task, most: int | None = None) -> Solution:
-    """The same in plain Python; raises ManyError where there are more than ``most`` positions."""
+    """The same in plain Python; raises ManyError if there are more than ``most`` positions."""
     graph = plain.explore(game, start, task, most)
     level = plain.levels(graph)
     if level is None:
@@ -196,7 +196,7 @@ class PlainLabels:
         self.coding = Coding(tuple(sorted(set(graph.ends.values()))), endless.pop())
 
     def label(self, state: Any) -> Label | None:
-        """The label of a position; None where it cannot be reached."""
+        """The label of a position; None if it cannot be reached."""
         s = canonical(self.game, state) if self.graph.divided else state
         n = self.graph.number.get(s)
         return None if n is None else self.labels[n]

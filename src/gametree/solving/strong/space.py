@@ -1,8 +1,8 @@
 """A space of states: every state once, in rows of words, found again by slots (``slots.py``).
 
-States are divided into partitions by their hash. A partition belongs to one thread at a time, so nothing is ever
-locked; and it is small enough that what its states need is near each other in memory. Its rows grow where they are;
-when its slots are nearly all taken there are made more of them, and they are filled anew.
+States are divided into partitions by their hash. A partition belongs to one thread at a time, so there are no locks;
+and it is small enough for good memory locality. Its rows grow in place; when its slots are nearly full, a larger set of
+slots is made and filled again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ FEWEST = 64
 """Rows that a partition has room for at first."""
 GROWTH = 1.5
 LOAD = 0.8
-"""Rows to a slot, at most."""
+"""The most rows per slot."""
 
 
 class FullError(Exception):
-    """More memory is needed than may be taken; ``needed`` says how much, where that is known, ``states`` how many
-    there were."""
+    """More memory is needed than allowed; ``needed`` is how much, if known, and ``states`` the number of states so
+    far."""
 
     def __init__(self, states: int, needed: int | None = None):
         super().__init__()
@@ -70,7 +70,7 @@ class Space:
         return int(self.book[:, COUNT].sum())
 
     def add(self, buffers: list[Buffers], first: int = 0, step: int = 1) -> bool:
-        """Add the states of buffers to every ``step``-th partition. Was one of them there before the newest level?"""
+        """Add the states of buffers to every ``step``-th partition. Is one of them older than the newest level?"""
         addresses = np.array([b.words.ctypes.data for b in buffers])
         fills = np.array([b.fill.ctypes.data for b in buffers])
         resume = np.array([first, 0, 0, 0])
@@ -95,24 +95,24 @@ class Space:
         shelf[[SIZE, SPACE, BITS]] = _slots(room), room, (room + 1).bit_length()
 
     def _used(self) -> int:
-        """Bytes that are taken: of the rows those that are there, and all slots."""
+        """The used bytes: those of the stored rows, and all slots."""
         rows, slots = 8 * self.width * int(self.book[:, COUNT].sum()), 4 * int(self.book[:, SIZE].sum())
         self.bytes = rows + slots + sum(codes.nbytes for codes in self.codes)
         self.peak = max(self.peak, self.bytes)
         return self.bytes
 
     def begin_level(self) -> Array:
-        """From now on new states belong to the next level: where it begins, in each partition."""
+        """From now on new states belong to the next level; return where it begins in each partition."""
         self.book[:, FRESH] = self.book[:, COUNT]
         return self.book[:, COUNT].copy()
 
     def settle(self) -> None:
-        """No state comes any more: states are numbered."""
+        """All states are known: number them."""
         self.book[:, OFFSET] = np.cumsum(self.book[:, COUNT]) - self.book[:, COUNT]
         self._used()
 
     def give_codes(self, dtype: np.dtype[Any]) -> None:
-        """Room for the code of every state, all 0."""
+        """Make room for the code of every state, all 0."""
         self.codes = []
         needed = self._used() + len(self) * dtype.itemsize
         if needed > self.memory:
@@ -132,13 +132,13 @@ class Space:
         )
 
     def code(self, words: tuple[int, ...]) -> int | None:
-        """The code of a state; None where it is not there."""
+        """The code of a state; None if it is missing."""
         if len(words) != self.width:
-            raise GameError(f"a state of {len(words)} words, where those of this game have {self.width}")
+            raise GameError(f"a state has {len(words)} words, but those of this game have {self.width}")
         part, row = map(int, find_one(self.book, np.array(words, np.int64), self.width))
         return None if row < 0 else int(self.codes[part][row])
 
 
 def _slots(room: int) -> int:
-    """How many slots so many rows need."""
+    """How many slots are needed for ``room`` rows."""
     return int(room / LOAD) + 1

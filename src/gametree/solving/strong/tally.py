@@ -18,7 +18,7 @@ OUTCOMES = ("win", "loss", "draw")
 
 
 class Tally:
-    """How many positions of each tier are won, lost and drawn. The tier is the game's own; where it has none, it is
+    """How many positions of each tier are won, lost and drawn. The tier is the game's own; if it has none, the tier is
     given with the codes."""
 
     def __init__(self, game: AnyGame, coding: Coding):
@@ -29,12 +29,12 @@ class Tally:
         self.counts: dict[int, Array] = {}
 
     def count(self, codes: Array, weights: Array, tiers: Array, level: int | Array) -> None:
-        """Count states of these codes, each for as many positions as its weight says."""
+        """Count states of these codes; the weight of each is its number of positions."""
         payoffs = len(self.coding.payoffs)
         which = np.where(codes == 0, payoffs, (codes - 1) % max(payoffs, 1))
         kinds = self.outcomes[which]
         own = tiers if self.tiered else level
-        if not isinstance(own, int) and own.min() == own.max():  # as a chunk of a level often is
+        if not isinstance(own, int) and own.min() == own.max():  # often true for a chunk of a level
             own = int(own[0])
         if isinstance(own, int):
             self._put(own, np.bincount(kinds, weights, 3))
@@ -49,7 +49,7 @@ class Tally:
         self.counts[tier] = self.counts.get(tier, np.zeros(3, np.int64)) + counts.astype(np.int64)
 
     def add(self, other: Tally) -> None:
-        """Count what another tally has counted."""
+        """Add the counts of another tally."""
         for tier, counts in other.counts.items():
             self._put(tier, counts)
 

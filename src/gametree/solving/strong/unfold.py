@@ -20,11 +20,10 @@ from gametree.solving.words import PARTS, ROOM, hash_words, load_row, part_of, s
     SOURCES, RANGES, RANGE, ROW, LIMIT, WORDS, TAGS, FILL, CAP, KINDS, PAYOFFS, KNOWN, MOST, DIVIDED, DETAIL, WEIGHTS,
     TIERS, CYCLES, EDGES, MISTAKE, FIELDS,
 ) = range(21)  # fmt: skip
-"""The fields of a job: ranges of rows as pairs of an address and a count, how many, and where to go on; how many
-parents at most; the buffers (words, numbers of parents, how full, for how many); what is told of each parent (who
-moves, or which payoff it has), the payoffs that were met; is one state stored for all symmetric ones; are the details
-of parents wanted (how many states one stands for, its tier, what a cycle is worth); how many children; what is wrong
-with the rules."""
+"""The fields of a job: ranges of rows as pairs of an address and a count, their number, and where to continue; the most
+parents; the buffers (words, numbers of parents, fill, capacity); the facts about each parent (its mover, or its
+payoff), the payoffs seen; whether one state is stored for all symmetric ones; whether the details of parents are wanted
+(how many states one represents, its tier, the value of a cycle); the number of children; a mistake in the rules."""
 
 MAX_MOVES, MIN_MOVES = -1, -2
 """Kinds of parents; the others are ends, and their kind is the number of their payoff."""
@@ -32,7 +31,7 @@ NO_ACTIONS, NO_PLAYER, MANY_PAYOFFS = 1, 2, 3
 
 
 def smallest(game, words):
-    """Of a state and those that are symmetric to it, the smallest; all of them as words."""
+    """The smallest of a state and its symmetric images, as words."""
     raise NotImplementedError("compiled only")
 
 
@@ -53,7 +52,7 @@ def _smallest(game, words):
 
 
 def orbit(game, words):
-    """How many different states are symmetric to one, itself among them."""
+    """How many different symmetric images a state has, with itself."""
     raise NotImplementedError("compiled only")
 
 
@@ -94,7 +93,7 @@ def _tier_of(game, s):
 
 
 def cycle_of(game, s):
-    """What a cycle through a state is worth."""
+    """The value of a cycle through a state."""
     raise NotImplementedError("compiled only")
 
 
@@ -118,7 +117,7 @@ def _draw_of(game):
 
 @njit(**OPTIONS)
 def _payoff_number(job, payoff):
-    """The number of a payoff among those that were met; a new one is added."""
+    """The number of a payoff among those seen so far; a new one is added."""
     payoffs = carray(pointer(job[PAYOFFS]), ROOM, np.float64)
     for k in range(job[KNOWN]):
         if payoffs[k] == payoff:
@@ -133,9 +132,9 @@ def _payoff_number(job, payoff):
 
 @kernel
 def unfold(game, like, job_address):
-    """Go on with a job until it is done, or a buffer or the list of parents is full; how many parents were done.
+    """Continue a job until it is done, or a buffer or the list of parents is full; return how many parents were done.
 
-    The children of a parent that was not done may be in the buffers in part: their number is not less than the answer.
+    Some children of an unfinished parent may be in the buffers: the number of that parent is not less than the answer.
     """
     job = carray(pointer(job_address), FIELDS, np.int64)
     sources = carray(pointer(job[SOURCES]), ROOM, np.int64)

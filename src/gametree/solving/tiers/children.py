@@ -1,6 +1,6 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """The children of many states, in chunks, each child with its tier: compiled (``unfold.py``), or in plain Python for a
-game that does not compile. Whoever takes them cannot tell."""
+game that does not compile, with the same interface."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Chunk:
     first: int
     """The row of the first of them."""
     kinds: Array
-    """Of each: who moves (``unfold.MAX_MOVES``, ``MIN_MOVES``), or the number of its payoff at the end."""
+    """Of each: its mover (``unfold.MAX_MOVES``, ``MIN_MOVES``), or the number of its payoff at the end."""
     weights: Array
-    """How many positions each stands for."""
+    """How many positions each represents."""
     cycles: Array
-    """What endless play through each is worth."""
+    """The value of endless play through each."""
     words: Array
     """The children."""
     tags: Array
@@ -50,7 +50,7 @@ class Chunk:
 
 @kernel
 def gather(game, like, words, tags, fill, cap, parents, rows, owners, tiers):
-    """The children of a chunk from all partitions, one after the other, with their tiers; how many there are."""
+    """The children of a chunk from all partitions, one after the other, with their tiers; return their number."""
     width, n = 8 * len(like), 0
     for part in range(PARTS):
         for place in range(part * cap, part * cap + fill[part]):
@@ -64,11 +64,11 @@ def gather(game, like, words, tags, fill, cap, parents, rows, owners, tiers):
 
 
 class Children:
-    """The children of states of one game, compiled, for one thread. ``payoffs`` are those of the ends that were met, by
+    """The children of states of one game, compiled, for one thread. ``payoffs`` are those of the ends seen so far, by
     number."""
 
     def __init__(self, game: AnyGame, start: Any, payoffs: tuple[float, ...] = (), *, divided: bool):
-        """Raises NotCompiledError where the game cannot be compiled."""
+        """Raises NotCompiledError if the game cannot be compiled."""
         self.game, self.like = game, words_of(start)
         self.buffers = Buffers(game, self.like, prepare(unfold, game, self.like, 0), divided=divided)
         self.buffers.know(payoffs)
@@ -152,8 +152,8 @@ class PlainChildren:
 def children_of(
     game: AnyGame, start: Any, payoffs: tuple[float, ...] = (), *, divided: bool
 ) -> Children | PlainChildren:
-    """What gives the children of states of a game. ``start`` is any state, and ``divided`` says that of symmetric
-    states the smallest stands for all.
+    """An object that gives the children of states of a game. ``start`` is any state, and ``divided`` says that the
+    smallest of symmetric states represents all.
 
     >>> from gametree import load
     >>> game = load("tictactoe")

@@ -1,12 +1,12 @@
 # pyright: basic, reportCallIssue=false, reportPrivateImportUsage=false
 """Labels within a tier whose moves may stay in it: extra turns, and loops.
 
-Every state knows the best of its *exits*, the children in lower tiers, whose labels are known; what remains is the
-graph of the moves that stay. It is labelled as a whole game would be, an end being an exit of remoteness 0: payoffs
-above what endless play is worth are given out from the best one down, to every state that Max can force into them;
-those below, from the worst one up, are Min's; what is left is worth what endless play is, and has an end only if every
-move that keeps this value leads to one. Within a payoff, states get their labels in the order of their remoteness,
-round by round: who hurries has one as soon as one child has, who stalls when the last one has.
+Every state knows the best of its *exits*, the children in lower tiers, whose labels are known. The moves that stay form
+a graph, which is labelled like a whole game, with an end as an exit of remoteness 0. Payoffs above the value of endless
+play are assigned from the best one down, to every state in which Max can force them; those below are Min's, from the
+worst one up. The rest has the value of endless play, and an end only if every move that keeps this value leads to one.
+Within a payoff, states get their labels in the order of their remoteness, round by round: a mover who hurries as soon
+as one child has it, one who stalls when the last child has it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_FORCES, MIN_FORCES, NOBODY = 0, 1, 2
 
 @dataclass(frozen=True)
 class Inner:
-    """What is labelled: of each state who moves (or MAX_MOVES − 2 for an end), and its best exit as the number of a
+    """The graph to label: of each state its mover (or MAX_MOVES − 2 for an end), and its best exit as the number of a
     payoff and a remoteness, counted from the state itself; and the moves that stay, by parent and child."""
 
     movers: Array
@@ -62,7 +62,7 @@ def link(children, parents, heads, links, waiting):
 
 @njit(**OPTIONS)
 def _allows(forcing, exit_payoff, payoff):
-    """May a player who stalls have this label, as far as his exits go? Not if one of them is better for him."""
+    """May a player who stalls have this label? Not if one of the exits is better for that player."""
     if exit_payoff == NO_EXIT:
         return True
     if forcing == MAX_FORCES:
@@ -75,8 +75,8 @@ def force(
     payoff, forcing, hurry, order, movers, exits, distances, heads, links, waiting, values, remoteness, queue, behind,
     halt,
 ):  # fmt: skip
-    """Give out one payoff. ``order`` lists the states that have an exit with it, the nearest first; ``hurry`` is the
-    mover who does (0: nobody), ``queue`` and ``behind`` are room for all states."""
+    """Assign one payoff. ``order`` lists the states that have an exit with it, the nearest first; ``hurry`` is the
+    mover who hurries (0: nobody), ``queue`` and ``behind`` are working memory for all states."""
     seed, now, count = 0, 0, 0
     while (count > 0 or seed < len(order)) and not halt[0]:
         if count == 0:
@@ -105,7 +105,7 @@ def force(
                     if waiting[n] > 0 or (forcing != NOBODY and not _allows(forcing, exits[n], payoff)):
                         continue
                     if exits[n] == payoff and distances[n] > now + 1:
-                        continue  # the exit is further away: it will be its turn
+                        continue  # the exit is further away: it comes later
                 values[n], remoteness[n] = payoff, now + 1
                 behind[after] = n
                 after += 1
@@ -127,7 +127,7 @@ def count_unlabelled(heads, links, values, waiting):
 
 @kernel
 def acyclic(heads, links, waiting, queue):
-    """Do the moves that stay lead in no circle? (Kahn 1962; from the states without a move that stays, upwards.)"""
+    """Do the moves that stay have no cycle? (Kahn 1962; from the states without a move that stays, upwards.)"""
     count = 0
     for n in range(len(waiting)):
         if waiting[n] == 0:
@@ -149,13 +149,13 @@ def acyclic(heads, links, waiting, queue):
 def label_inner(graph: Inner, payoffs: int, endless: int, hurries: int, halt: Array) -> tuple[Array, Array, bool]:
     """The payoff (by number) and the remoteness of every state, −1 where play never ends; and whether there is a loop.
 
-    ``endless`` is the number of the payoff that endless play is worth, and ``hurries`` who hurries there: MAX_MOVES,
-    MIN_MOVES or 0 for nobody. When ``halt[0]`` is set it gives up.
+    ``endless`` is the number of the payoff of endless play, and ``hurries`` the mover who hurries there: MAX_MOVES,
+    MIN_MOVES or 0 for nobody. When ``halt[0]`` is set it stops.
 
     >>> one_loop = Inner(
     ...     np.array([MAX_MOVES, MIN_MOVES, MAX_MOVES]), np.array([-1, -1, 2]), np.array([0, 0, 3]),
     ...     np.array([0, 1, 1]), np.array([1, 0, 2]))
-    >>> label_inner(one_loop, 3, 1, 0, np.zeros(1, int))                    # Min goes round rather than let Max out
+    >>> label_inner(one_loop, 3, 1, 0, np.zeros(1, int))                    # Min repeats positions
     (array([1, 1, 2]), array([-1, -1,  3]), True)
     """
     count = len(graph.movers)

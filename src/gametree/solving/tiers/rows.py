@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 ROOMS = 1 << 62
 """Columns are joined into one number as long as it stays below this."""
 CAP = 1 << 9
-"""Rows to a partition in a tray."""
+"""Rows of one partition in a tray."""
 
 
 def in_order(keys: Array) -> Array:
-    """The order that sorts rows, the first word counting most.
+    """The order that sorts rows; the first word counts most.
 
-    Columns are joined into one number as far as 62 bits hold them, so that most games need one sort of plain numbers.
+    Columns are joined into one number of up to 62 bits, so most games need one sort of plain numbers.
 
     >>> in_order(np.array([(2, 0), (1, 5), (2, -7)]))
     array([1, 2, 0])
@@ -61,7 +61,7 @@ def _less(a, b, width):
 
 @kernel
 def seek(keys, count, width, rows, wanted, found):
-    """Where each of the wanted rows is among ``count`` rows in rising order (an address); −1 where it is not there."""
+    """The place of each wanted row among ``count`` rows in rising order (an address); −1 if it is missing."""
     missing = 0
     for k in range(wanted):
         row = rows + k * width * 8
@@ -80,7 +80,7 @@ def seek(keys, count, width, rows, wanted, found):
 
 @kernel
 def deal(rows, first, count, width, words, fill, cap):
-    """Put rows into the trays of their partitions, from ``first`` on, until one is full; the first that was not put."""
+    """Put rows into the trays of their partitions, from ``first`` on, until one is full; return the first row left."""
     for k in range(first, count):
         row = rows + k * width * 8
         part = part_of(hash_row(row, width))
@@ -119,7 +119,7 @@ class Heap:
         return 8 * self.width * len(self) + 4 * int(self.space.book[:, SIZE].sum())
 
     def put(self, rows: Array) -> None:
-        """Add rows; those that are there already change nothing. Raises FullError where there is no room."""
+        """Add rows; existing ones change nothing. Raises FullError if there is no room."""
         rows = np.ascontiguousarray(rows)
         done = 0
         while done < len(rows):
@@ -131,7 +131,7 @@ class Heap:
             self.space.add([self])  # pyright: ignore[reportArgumentType]
 
     def fresh(self) -> Array:
-        """The rows that came since this was last asked."""
+        """The rows added since the last call."""
         counts = self.space.book[:, COUNT].copy()
         found, self.seen = self._rows(self.seen, counts), counts
         return found

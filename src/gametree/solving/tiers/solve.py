@@ -1,10 +1,10 @@
 """Solving tier by tier on disk: for games with ``tier`` that are larger than the memory, and solves that may be killed.
 
 Going down, the states of each tier are found and written; coming back up, they are labelled, from the ends on. At any
-time only one tier is in memory, and what its moves lead to. The work is cut into tasks over files (``tasks.py``),
-done in the folder ``OUT.work``; a task that is done stays done. So a solve that was killed, or whose disk was full,
-goes on where it was when the same command is given again, and ends with the same checksum; what was damaged meanwhile
-is made anew. When all is done the folder gets a manifest and its name, ``OUT``.
+time only one tier is in memory, and the states that its moves lead to. The work is divided into tasks over files
+(``tasks.py``), in the folder ``OUT.work``; a finished task stays finished. So after a kill or a full disk the same
+command continues the solve, and ends with the same checksum; damaged files are made again. When all is done the folder
+gets a manifest and its name, ``OUT``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
     (0.0, 12031, 6027)
     """
     if task.out is None:
-        raise GameError(f"{title(game)}: solving by tiers is done on disk; say where the database goes (out)")
+        raise GameError(f"{title(game)}: solving by tiers needs a folder for the database (out)")
     if not provides(game, "tier"):
         raise GameError(f"{title(game)} has no tiers: define tier(s), a number that never rises along a move")
     if game.players != 2 or game.player(start) == CHANCE:
@@ -68,22 +68,22 @@ def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
 
 
 def next_down(place: Place) -> int | None:
-    """The next tier to be explored: the highest that is reached and was not; None when all were."""
+    """The next tier to explore: the highest one that is reached and not explored; None if all are explored."""
     done = place.records("down")
     reached = {int(place.game.tier(place.start)), *(out["tier"] for record in done.values() for out in record["out"])}
     return max(reached - set(done), default=None)
 
 
 def ready_up(place: Place) -> list[int]:
-    """The tiers that can be labelled now, the lowest first: those below them are. Different ones may be labelled at
-    the same time."""
+    """The tiers that can be labelled now, the lowest first: the tiers that they lead to are labelled. Several may be
+    labelled at the same time."""
     done = set(place.records("up"))
     waiting = {tier: record for tier, record in place.records("down").items() if tier not in done}
     return sorted(tier for tier, record in waiting.items() if all(out["tier"] in done for out in record["out"]))
 
 
 def coding_of(place: Place) -> Coding:
-    """How labels are written: the payoffs that occur anywhere, and what endless play is worth, in rising order."""
+    """The coding of labels: the payoffs of all tiers, and the value of endless play, in rising order."""
     records = place.records("down").values()
     worths = sorted({worth for record in records for worth in record["cycles"]})
     if len(worths) > 1:
@@ -93,7 +93,7 @@ def coding_of(place: Place) -> Coding:
 
 
 def _finished(out: Path, game: AnyGame, start: Any) -> Database | None:
-    """The database, if this very solve is done already and nothing has been damaged since."""
+    """The database, if this solve is finished already and nothing has been damaged since."""
     try:
         found = Database(out, game)
         found.verify()
@@ -103,7 +103,7 @@ def _finished(out: Path, game: AnyGame, start: Any) -> Database | None:
 
 
 def _described(place: Place) -> bool:
-    """Is all done but the name? A manifest that does not hold goes, and the work is looked at instead."""
+    """Is everything done except the renaming? An invalid manifest is removed, and the work is checked instead."""
     if not (place.folder / MANIFEST).exists():
         return False
     try:
@@ -115,7 +115,7 @@ def _described(place: Place) -> bool:
 
 
 def _describe(place: Place, coding: Coding, task: Task) -> None:
-    """Write the manifest: with it the work is a database, whatever else is in the folder."""
+    """Write the manifest: with it the work folder is a database."""
     down, up = place.records("down"), place.records("up")
     tiers = tuple(
         sorted((Tier(*counts) for record in up.values() for counts in record["counts"]), key=lambda t: t.tier)
@@ -139,7 +139,7 @@ def _describe(place: Place, coding: Coding, task: Task) -> None:
 
 
 def _publish(place: Place, out: Path) -> Solution:
-    """Clear away what only the tasks needed, and give the folder its name."""
+    """Remove the files of the tasks, and rename the folder."""
     manifest = Database(place.folder, place.game).manifest
     kept = {MANIFEST, *(entry[kind]["file"] for entry in manifest["tiers"] for kind in ("keys", "codes"))}
     for file in place.folder.iterdir():

@@ -1,4 +1,4 @@
-"""The two kinds of task into which solving by tiers is cut. A task is one tier; its inputs and outputs are files.
+"""The two kinds of tasks of solving by tiers. A task is one tier; its inputs and outputs are files.
 
 ``explore_tier``, the tiers from the highest down:
     in    ``from-U.to-T.K.npy`` of every higher tier U: states of tier T that are reached from there
@@ -10,9 +10,9 @@
     out   ``tier-T.codes.npy``
     then  ``up-T.json``: the checksum and the counts
 
-Every file is written aside and renamed, and the record (``….json``) is the last: a task is done when its record is
-there, and otherwise it is done anew. Nothing else passes between tasks, so they may run on different machines that
-share the folder; ``label_tier`` of tiers that do not lead to each other may run at the same time.
+Every file is written under another name and renamed, the record (``….json``) last: a task is done when its record
+exists, otherwise it is done again. Tasks share nothing else, so they may run on different machines that share the
+folder; ``label_tier`` of tiers that do not lead to each other may run at the same time.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ if TYPE_CHECKING:
     from gametree.solving.label import Coding
     from gametree.solving.task import Task
 
-AGAIN = "what is finished is kept: make room, and run the same command again"
-"""What is said of a disk that is full."""
+AGAIN = "finished work is kept: free some space, and run the same command again"
+"""The message for a full disk."""
 
 
 ALONE = 1 << 14
-"""Fewer states are not worth dividing among threads."""
+"""A smaller tier is not divided among threads."""
 FAR = 1 << 31
 """The remoteness that stands for "never" while children are compared."""
 
 
 class Place:
-    """The folder in which a game is solved by tiers: its files, and the records of the tasks that are done."""
+    """The folder in which a game is solved by tiers: its files, and the records of the finished tasks."""
 
     def __init__(self, folder: Path, game: AnyGame, start: Any):
         self.folder, self.game, self.start = folder, game, start
@@ -66,7 +66,7 @@ class Place:
         self.divided = divides(game, start)
 
     def records(self, way: str) -> dict[int, dict[str, Any]]:
-        """The records of all tasks of a kind (``down`` or ``up``) that are done, by tier, the highest first."""
+        """The records of all tasks of a kind (``down`` or ``up``) that are finished, by tier, the highest first."""
         found = {int(file.stem[len(way) + 1 :]): read_record(file) for file in self.folder.glob(f"{way}-*.json")}
         return {tier: record for tier, record in sorted(found.items(), reverse=True) if record is not None}
 
@@ -75,7 +75,7 @@ class Place:
         write_record(self.folder / f"{way}-{tier}.json", record, AGAIN)
 
     def drop_damaged(self, task: Task) -> None:
-        """Read every file that a record names. Where one is damaged the record goes, so that its task is done anew."""
+        """Read every file that a record names. If one is damaged, remove the record, so that its task is done again."""
         for way in ("down", "up"):
             for tier, record in self.records(way).items():
                 task.tell(f"checking tier {tier}", 0)
@@ -84,14 +84,14 @@ class Place:
                     (self.folder / f"{way}-{tier}.json").unlink()
 
     def save(self, name: str, array: Array) -> dict[str, Any]:
-        """Write an array; what a record says of it."""
+        """Write an array; return its entry in a record."""
         self.folder.mkdir(exist_ok=True)
         with aside(self.folder / name, AGAIN) as place:
             digest = write_array(place, [array], len(array), array[:0])
         return {"file": name, "rows": len(array), "dtype": str(array.dtype), "sha256": digest}
 
     def open(self, entry: dict[str, Any], *, keys: bool) -> Array:
-        """The array that a record tells of."""
+        """The array of an entry in a record."""
         shape = (entry["rows"], self.width) if keys else (entry["rows"],)
         return map_array(self.folder / entry["file"], shape, np.dtype(entry["dtype"]))
 
@@ -107,24 +107,24 @@ def shares_of(count: int, threads: int) -> list[tuple[int, int]]:
     return list(pairwise(cuts))
 
 
-# --- going down: which states there are ------------------------------------------------------------------------------
+# --- going down: finding the states -----------------------------------------------------------------------------------
 
 
 def explore_tier(place: Place, tier: int, task: Task) -> None:
-    """Find all states of a tier, and what its moves lead to below it."""
+    """Find all states of a tier, and the states below that its moves lead to."""
     try:
         _Finder(place, tier, task).run()
     except FullError:
         raise GameError(
             f"{title(place.game)}: the positions of tier {tier} do not fit into the {task.memory:,} bytes of memory "
-            f"that there are; {AGAIN.replace('make room', 'allow more memory')}"
+            f"that are allowed; {AGAIN.replace('free some space', 'allow more memory')}"
         ) from None
 
 
 class _Finder:
     def __init__(self, place: Place, tier: int, task: Task):
         self.place, self.tier, self.task = place, tier, task
-        # besides what is held here there are the new rows, the sorted ones and the buffers
+        # more memory is needed for the new rows, the sorted ones and the buffers
         self.memory = task.memory // 4
         arrived = [out for record in place.records("down").values() for out in record["out"] if out["tier"] == tier]
         self.arrived = [place.open(entry, keys=True) for entry in arrived]
@@ -187,7 +187,7 @@ class _Finder:
         self.flush(self.memory // 2)
 
     def flush(self, most: int) -> None:
-        """Write what was found of lower tiers, and forget it, until it takes no more memory than this."""
+        """Write states of lower tiers to files, until those in memory take at most this much."""
         while self.below and (not most or sum(heap.bytes for heap in self.below.values()) > most):
             tier = max(self.below, key=lambda tier: self.below[tier].bytes)
             run = sum(entry["tier"] == tier for entry in self.out)
@@ -195,11 +195,11 @@ class _Finder:
             self.out.append({"tier": tier} | self.place.save(f"from-{self.tier}.to-{tier}.{run}.npy", rows))
 
 
-# --- going up: what they are worth -----------------------------------------------------------------------------------
+# --- going up: labelling the states -----------------------------------------------------------------------------------
 
 
 def label_tier(place: Place, tier: int, coding: Coding, task: Task) -> None:
-    """Label all states of a tier; the tiers that its moves lead to are labelled."""
+    """Label all states of a tier, after the tiers that its moves lead to."""
     down, up = place.records("down"), place.records("up")
     record = down[tier]
     keys = place.open(record["keys"], keys=True)
@@ -252,12 +252,12 @@ class _Labeller:
                 self.report()
 
     def label_exits(self) -> Array:
-        """The codes where every move leads to a lower tier."""
+        """The codes if every move leads to a lower tier."""
         self.codes[self.codes > FAR * self.payoffs] = 0
         return self.codes
 
     def label_inner(self, crew: Crew) -> tuple[Array, bool]:
-        """The codes where moves stay in the tier, and whether there is a loop."""
+        """The codes if moves stay in the tier, and whether there is a loop."""
         distances = (self.codes - 1) // self.payoffs
         distances[distances >= FAR] = NEVER
         graph = Inner(self.movers, self.exits, distances, np.concatenate(self.parents), np.concatenate(self.children))
@@ -284,7 +284,7 @@ class _Labeller:
                 with self.lock:
                     self.parents.append(first + tags[of].astype(np.int64))
                     self.children.append(found)
-                tags[of] = count  # no parent of this number: no exit
+                tags[of] = count  # a child within the tier is not an exit
             else:
                 keys, codes = self.known[tier]
                 answers[of] = codes[self.find(keys, chunk.words[of])]
@@ -305,5 +305,7 @@ class _Labeller:
         rows, found = np.ascontiguousarray(rows), np.empty(len(rows), np.int64)
         missing = seek(keys.ctypes.data, len(keys), self.place.width, rows.ctypes.data, len(rows), found)
         if missing:
-            raise GameError(f"{title(self.place.game)}: a move led elsewhere the second time; its rules are not fixed")
+            raise GameError(
+                f"{title(self.place.game)}: a move led to another state the second time; the rules must not be random"
+            )
         return found
