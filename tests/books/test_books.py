@@ -191,16 +191,16 @@ def test_the_command(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda lines: ["hello"], "is no opening book"),
-        (lambda lines: [], "is no opening book"),
+        (lambda lines: ["hello"], "is not an opening book"),
+        (lambda lines: [], "is not an opening book"),
         (lambda lines: [lines[0].replace('"version": 2', '"version": 7'), *lines[1:]], "version 7"),
         (lambda lines: [lines[0].replace('"rules": "', '"rules": "0'), *lines[1:]], "by other rules"),
-        (lambda lines: lines[:-1], "is damaged: it promises"),
+        (lambda lines: lines[:-1], "is damaged: it announces"),
         (lambda lines: [*lines[:-1], lines[-1][:40]], "line 11: not a position"),
-        (lambda lines: [*lines[:-1], lines[-1].replace('"weight": ', '"weight": -')], "line 11: not the numbers"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"weight": ', '"weight": -')], "line 11: wrong numbers"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"line": [', '"line": [77, ')], "77 is not a legal action"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"action": 0', '"action": 9')], "9 is not a legal action"),
-        (lambda lines: [lines[0], lines[1].replace('"value": 0', '"value": NaN'), *lines[2:]], "value is no number"),
+        (lambda lines: [lines[0], lines[1].replace('"value": 0', '"value": NaN'), *lines[2:]], "value is not a number"),
     ],
 )
 def test_what_is_wrong_with_a_book_is_told(tmp_path, change, message):
@@ -263,5 +263,5 @@ def test_mistakes(book, tmp_path):
     assert main(["book", "build", "tictactoe", "--out", str(book / "below"), "--depth", "1"]) == 2
     with pytest.raises(GameError, match="1 ply and 1 line"):
         from_search(PLAIN, Spec.read("random"), plies=0)
-    with pytest.raises(GameError, match="search of our own"):
+    with pytest.raises(GameError, match="own search"):
         from_search(PLAIN, Spec.read("ugi:cmd=x"))

@@ -144,7 +144,7 @@ def test_moves_as_people_write_them(fen: str, word: str, name: str | None) -> No
     ("text", "told"),
     [
         ("1. e4 " + "(1. d4 " * 5000 + ")" * 5000 + " *", "line 1: more than 200 variations within one another"),
-        ("1. e4 $" + "1" * 5000 + " *", "line 1: $1111… is no annotation glyph"),
+        ("1. e4 $" + "1" * 5000 + " *", "line 1: $1111… is not an annotation glyph"),
     ],
 )
 def test_deep_variations_and_long_glyphs_are_one_line(text, told, tmp_path, capsys):

@@ -84,7 +84,7 @@ def test_a_store_keeps_what_it_is_given(tmp_path):
     with sqlite3.connect(path) as db:
         row = db.execute("SELECT first, moves, result, reason, seconds_first FROM game").fetchone()
     assert row == ("alphabeta:depth=9", "1 5 2 4 3", "1-0", "rules", 0.5)
-    with pytest.raises(GameError, match="belongs to another match: game was tictactoe, and is now nim"):
+    with pytest.raises(GameError, match="belongs to another match: game was tictactoe, but is now nim"):
         Store(path, {"game": "nim"})
 
 
@@ -95,7 +95,7 @@ def test_files_that_are_no_results(tmp_path):
     other = tmp_path / "other.db"
     with sqlite3.connect(other) as db:
         db.execute("CREATE TABLE birds (name TEXT)")
-    with pytest.raises(GameError, match="holds something else"):
+    with pytest.raises(GameError, match="does not hold a match"):
         Store(other, {})
 
 
@@ -135,7 +135,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path):
         ({"seed": 1}, "openings was|seed was"),
         ({"plies": 2}, "openings was"),
         ({"sprt": (0, 5)}, "sprt was None"),
-        ({"clock": "9"}, "clock was None, and is now 9"),
+        ({"clock": "9"}, "clock was None, but is now 9"),
         ({"a": "random:name=x"}, "players was"),
     ],
 )

@@ -1,9 +1,9 @@
-"""A book: positions with the moves to play there, how often each is to be played, and how it has done.
+"""A book: positions with their moves, the weight of each move, and its results.
 
 A book is a file of JSON lines. The first says what it is: format, game, a digest of the rules, the number of positions,
 and the SHA-256 of all the other lines.
-Each of the others is a position: the ``line`` of actions that leads there, and its ``moves``. Where the game has
-``symmetries`` a position stands for all that are equivalent to it; a move is recognised by where it leads.
+Each of the others is a position: the ``line`` of actions that leads there, and its ``moves``. With ``symmetries``, a
+position represents all equivalent ones; a move is identified by the position it leads to.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "gametree book", 2
 POLYGLOT = ".bin"
-"""How the name of a book of Polyglot's ends."""
+"""The suffix of Polyglot books."""
 HUGE = 1e300
-"""No value is larger."""
+"""The largest value."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Move:
 
     action: int
     weight: int = 0
-    """How often it is to be played, compared with the others."""
+    """How often it is played, relative to the others."""
     wins: int = 0
     draws: int = 0
     losses: int = 0
     value: float | None = None
-    """What a search says: Max's value, None where the move comes from games."""
+    """Max's value by a search; None if the move comes from games."""
     proven: bool = False
 
     @property
@@ -59,7 +59,7 @@ class Move:
 
     @property
     def score(self) -> float | None:
-        """The share of the points that it has made."""
+        """The share of the points that the move has scored."""
         return (self.wins + self.draws / 2) / self.games if self.games else None
 
 
@@ -72,7 +72,7 @@ class Entry:
 
 
 class Book:
-    """The positions of a book, by what makes them the same.
+    """The positions of a book; equivalent positions share an entry.
 
     >>> from gametree import Line, load
     >>> game = load("tictactoe")
@@ -88,7 +88,7 @@ class Book:
         for entry in entries:
             s = self._state(entry.line)
             if over(game, s) or game.player(s) == CHANCE:
-                raise GameError(f"nobody is to move after {list(entry.line)}")
+                raise GameError(f"no player is to move after {list(entry.line)}")
             if wrong := [move.action for move in entry.moves if move.action not in legal(game, s)]:
                 raise GameError(f"{wrong[0]} is not a legal action after {list(entry.line)}")
             self.entries.setdefault(key_of(game, s), entry)
@@ -97,7 +97,7 @@ class Book:
         return len(self.entries)
 
     def moves(self, position: Any = None) -> list[Move]:
-        """What the book says of a position (a state, a Line, or None); nothing where it does not know it."""
+        """The book's moves of a position (a state, a Line, or None); empty if it is not in the book."""
         line = line_of(self.game, position)
         s = line.states(self.game)[-1]
         entry = None if over(self.game, s) else self.entries.get(key_of(self.game, s))
@@ -116,14 +116,14 @@ class Book:
         return found
 
     def choose(self, position: Any, dice: random.Random) -> int | None:
-        """A move, at random by the weights; None where the book has none to play."""
+        """A random move by the weights; None if the book has none to play."""
         moves = [move for move in self.moves(position) if move.weight > 0]
         if not moves:
             return None
         return dice.choices([m.action for m in moves], [m.weight for m in moves])[0]
 
     def best(self, position: Any = None) -> Analysis | None:
-        """The heaviest move, as ``best`` answers; None where the book has none to play."""
+        """The move with the greatest weight, as an answer of ``best``; None if the book has none to play."""
         from gametree.analysis import plain
         from gametree.engine.searcher import is_worn
 
@@ -134,11 +134,11 @@ class Book:
         s = states[-1]
         move = max(moves, key=lambda m: m.weight)  # the first of several
         value = self._value(s, move)
-        certain = move.proven and not is_worn(self.game, states[:-1])  # a book does not know what was played before
+        certain = move.proven and not is_worn(self.game, states[:-1])  # a book does not know the history
         return plain(self.game, s, move.action, known(value) if certain else estimated(value), "book")
 
     def lines(self) -> Iterator[tuple[int, ...]]:
-        """The ways out of the book, each once: the openings that it stands for."""
+        """The lines of the book to their ends, each once: its openings."""
         seen: set[Hashable] = set()
         for entry in self.entries.values():
             s = self._state(entry.line)
@@ -150,7 +150,7 @@ class Book:
                     yield (*entry.line, move.action)
 
     def _value(self, s: Any, move: Move) -> float:
-        """What a move is worth to Max: as searched, or by what it has scored."""
+        """Max's value of a move: as searched, or by its score."""
         if move.value is not None:
             return move.value
         low, high = self.game.bounds
@@ -170,7 +170,7 @@ class Book:
         return s
 
     def save(self, path: str | Path) -> None:
-        """Write the book; a file of that name is replaced when all is written."""
+        """Write the book; an old file of that name is replaced at the end."""
         path = Path(path)
         facts = [{"line": e.line, "moves": [asdict(move) for move in e.moves]} for e in self.entries.values()]
         body = "".join(json.dumps(fact, allow_nan=False) + "\n" for fact in facts)
@@ -183,7 +183,7 @@ class Book:
 
 
 def key_of(game: AnyGame, s: Any) -> Hashable:
-    """What is the same for equivalent positions.
+    """A key that equivalent positions share.
 
     >>> game = load("tictactoe")
     >>> key_of(game, game.initial()) == key_of(game, game.result(game.initial(), 4))
@@ -229,7 +229,7 @@ def _opened(path: str, _stamp: int, game: AnyGame | None) -> Book:
         raise GameError(f"the book cannot be read: {error}") from error
     head = _object(first)
     if head is None or head.get("format") != FORMAT:
-        raise GameError(f"{path} is no opening book")
+        raise GameError(f"{path} is not an opening book")
     if head.get("version") != VERSION:
         raise GameError(f"{path} is a book of version {head.get('version')}; this gametree reads version {VERSION}")
     if head.get("sha256") != hashlib.sha256(body.encode()).hexdigest():
@@ -244,7 +244,7 @@ def _opened(path: str, _stamp: int, game: AnyGame | None) -> Book:
     except GameError as error:
         raise GameError(f"{path}: {error}") from None
     if len(book) != head.get("positions"):
-        raise GameError(f"{path} is damaged: it promises {head.get('positions')} positions and holds {len(book)}")
+        raise GameError(f"{path} is damaged: it announces {head.get('positions')} positions but holds {len(book)}")
     return book
 
 
@@ -260,9 +260,9 @@ def _entry(path: str, number: int, text: str) -> Entry:
     counts = [n for m in moves for n in (m.action, m.weight, m.wins, m.draws, m.losses)]
     whole = all(type(n) is int for n in (*entry.line, *counts))
     if not whole or any(n < 0 for m in moves for n in (m.weight, m.wins, m.draws, m.losses)):
-        raise GameError(f"{path}, line {number}: not the numbers of a book")
+        raise GameError(f"{path}, line {number}: wrong numbers")
     if not all(m.value is None or (type(m.value) in (int, float) and abs(m.value) <= HUGE) for m in moves):
-        raise GameError(f"{path}, line {number}: a value is no number")
+        raise GameError(f"{path}, line {number}: a value is not a number")
     if not all(type(m.proven) is bool for m in moves):
         raise GameError(f"{path}, line {number}: proven is neither true nor false")
     return entry

@@ -1,7 +1,7 @@
 """Polyglot's opening books (``.bin``), which most programs of chess read: moves with weights, by a key of the position.
 
 A book is a row of entries of 16 bytes, the highest byte of a number first, sorted by key: the key of a position (8
-bytes), a move (2), its weight (2), and what was learned of it (4).
+bytes), a move (2), its weight (2), and what was learned about it (4).
 
 >>> f"{key_of_fen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'):016x}"
 '463b96181691fc9c'
@@ -34,7 +34,7 @@ CASTLES = {"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}
 """How a book writes castling, and how clients do."""
 ENTRY = np.dtype([("key", ">u8"), ("move", ">u2"), ("weight", ">u2"), ("learn", ">u4")])
 PLIES, WIDTH = 6, 3
-"""Openings of a match are this long, and follow so many of the heaviest moves of each position."""
+"""The length of openings for a match, and how many of the best moves of each position they follow."""
 
 
 def key_of_fen(fen: str) -> int:
@@ -48,7 +48,7 @@ def key_of_fen(fen: str) -> int:
     rows = words[0].split("/") if len(words) >= 4 else []
     board = ["".join("." * int(c) if c.isdecimal() else c for c in row) for row in reversed(rows)]
     if len(board) != 8 or any(len(row) != 8 for row in board):
-        raise GameError(f"a Polyglot book knows positions of 8×8 squares only, not {fen!r}")
+        raise GameError(f"a Polyglot book has only positions of 8×8 squares, not {fen!r}")
     key = 0
     for row, squares in enumerate(board):
         for column, piece in enumerate(squares):
@@ -66,7 +66,7 @@ def key_of_fen(fen: str) -> int:
 
 
 class PolyglotBook(Book):
-    """A book that is asked where it is needed, and not read as a whole."""
+    """A book that is read only where it is needed."""
 
     def __init__(self, game: AnyGame, path: str | Path):
         super().__init__(game, (), f"a Polyglot book, {Path(path).name}")
@@ -75,19 +75,19 @@ class PolyglotBook(Book):
         except OSError as error:
             raise GameError(f"the book cannot be read: {error}") from error
         if not raw or len(raw) % ENTRY.itemsize:
-            raise GameError(f"{path} is no Polyglot book: {len(raw)} bytes are not entries of {ENTRY.itemsize}")
+            raise GameError(f"{path} is not a Polyglot book: {len(raw)} bytes are not entries of {ENTRY.itemsize}")
         if "uci" not in asked(game, "styles"):
             raise GameError(f"{path} is a book of chess, not of {type(game).__name__}")
         self.rows = np.frombuffer(raw, ENTRY)
         self.keys = self.rows["key"].astype(np.uint64)
         if (self.keys[1:] < self.keys[:-1]).any():
-            raise GameError(f"{path} is no Polyglot book: its keys are not in order")
+            raise GameError(f"{path} is not a Polyglot book: its keys are not in order")
 
     def __len__(self) -> int:
         return len(np.unique(self.keys))
 
     def moves(self, position: Any = None) -> list[Move]:
-        """What the book says of a position, as far as it is legal there; the heaviest moves first."""
+        """The book's legal moves of a position, the heaviest first."""
         line = line_of(self.game, position)
         s = line.states(self.game)[-1]
         if over(self.game, s):
@@ -110,7 +110,7 @@ class PolyglotBook(Book):
         return sorted(found, key=lambda move: -move.weight)
 
     def lines(self) -> Iterator[tuple[int, ...]]:
-        """Openings that follow the heaviest moves, so far as the book goes."""
+        """Openings that follow the heaviest moves, as far as the book goes."""
         level: list[tuple[int, ...]] = [()]
         for _ in range(PLIES):
             longer: list[tuple[int, ...]] = []

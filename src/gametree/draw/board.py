@@ -1,4 +1,4 @@
-"""A position as a drawing: shapes, the spots that one can point at, and which spots each legal action concerns.
+"""A position as a drawing: shapes, the spots that can be clicked, and the spots of each legal action.
 
 ``board(game, state)`` is a ``Board``: ``svg()`` draws it, and ``to_json()`` is what a page needs to play on it:
 
@@ -6,13 +6,13 @@
     title, text     what it is, and the position in words: the text alternative
     svg             the drawing; what lies on a spot, and the spot itself, carry ``data-spot="NAME"``
     spots           by name: {x, y} of the middle, {width, height}, round (true or false)
-    moves           one for each legal action: {action, name, path}. The path names the spots: one where a single click
-                    says it all; from and to; or more where several men move. Empty where no spot says what is meant
+    moves           one for each legal action: {action, name, path}. The path names the spots: one if a single click is
+    enough; from and to; or more if several men move. Empty if the move has no spot
                     (the dice, pass, double): such a move needs a button. Several moves may have the same path.
     mover           whose turn it is: 0, 1, …, −1 for chance;  over: true at the end of the game
 
-Who draws: the game itself, if it has ``picture(s)`` or ``svg(s)``; else the function that it names as its ``drawer``
-(for the games of the catalogue, one of ``draw.boards``); else the text of the position, in a box.
+Drawn by the game itself, if it has ``picture(s)`` or ``svg(s)``; otherwise by the function named in its ``drawer`` (for
+the games of the catalogue, one of ``draw.boards``); otherwise as text in a box.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CELL = 40.0
 
 @dataclass(frozen=True)
 class Spot:
-    """A place that can be pointed at."""
+    """A place that can be clicked."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ class Spot:
 
 @dataclass
 class Board:
-    """A drawing of a position, while it is made and afterwards. What is drawn later lies above."""
+    """A drawing of a position. Later shapes lie above earlier ones."""
 
     width: float = 0
     height: float = 0
@@ -64,7 +64,7 @@ class Board:
     spots: dict[str, Spot] = field(default_factory=dict[str, Spot])
     moves: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list[tuple[int, str, tuple[str, ...]]])
     own: str = ""
-    """The drawing that the game itself makes, if it does."""
+    """The game's own drawing, if it makes one."""
 
     # --- shapes ------------------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Board:
         self.draw(svg.words(x, y, text, cls, size, **_on(at), **more))
 
     def stone(self, x: float, y: float, r: float, cls: str, at: str = "", letter: str = "") -> None:
-        """A round man, with a letter or a number on it if you like."""
+        """A round man, with an optional letter or number on it."""
         self.circle(x, y, r, f"{cls} s-ink", at=at, stroke_width=1.2)
         if letter:
             ink = {"white": "black", "p1": "black", "black": "white"}.get(cls, "paper")
@@ -109,7 +109,7 @@ class Board:
             self.circle(x + dx * step, y + dy * step, size / 11, "black")
 
     def spot(self, name: str, x: float, y: float, width: float, height: float, *, round: bool = False) -> None:
-        """A place that can be pointed at, by its middle."""
+        """Add a place that can be clicked, by its middle."""
         self.spots[name] = Spot(x, y, width, height, round)
 
     def centre(self, name: str) -> tuple[float, float]:
@@ -195,7 +195,7 @@ def _what_next(game: AnyGame, s: Any) -> str:
 
 
 def _drawer(game: AnyGame) -> Any:
-    """Who draws a position on an empty board, and answers with the function that names the spots of an action."""
+    """The function that draws a position on an empty board and returns a function from actions to spots."""
     if provides(game, "picture"):
         return import_module("gametree.draw.boards.described").described
     if provides(game, "svg"):

@@ -1,7 +1,7 @@
 """The page's modules as one, for places that load a single file: a notebook's widget.
 
-A module becomes a function that returns its exports; an import becomes the names that it takes from there. This
-understands the ways in which our modules are written, and says so where one is written in another way.
+A module becomes a function that returns its exports; an import becomes the names that it takes from there. It
+understands only the forms that our modules use, and raises an error for others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Drawings as files: written aside and renamed."""
+"""Drawings as files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gametree.files import aside
 
 
 def save(path: str | Path, drawing: str) -> Path:
-    """Write a drawing to a file, which must be called ``….svg``; where it is."""
+    """Write a drawing to a file, whose name must end in ``.svg``; return its path."""
     place = Path(path)
     if place.suffix.lower() != ".svg":
         raise GameError(f"{path}: drawings are SVG; call the file something.svg")

@@ -1,6 +1,6 @@
 """A game as a graph: every state that can be reached once, in levels by remoteness, with its winner.
 
-Where states are shared, or play can go round, the graph says more than the tree. The ends are at the bottom; above them
+If states are shared, or positions come back, the graph shows more than the tree. The ends are at the bottom; above them
 come the states from which the game ends after one action with best play, after two, and so on; on top those from which
 play never ends. ``game_graph(game)`` is a ``GameGraph``: ``svg()`` draws it, and ``to_json()`` is for a page:
 
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 MOST = 1000
 """More states than this are not drawn."""
 PICTURES = 80
-"""Up to so many states are drawn with their boards, more as dots."""
+"""At most this many states are drawn with their boards; more are drawn as dots."""
 CARD, DOT, MARGIN = 78.0, 18.0, 24.0
 """The sides of a node with and without its board, and the margin."""
 WIDE, WIDE_DOTS = 14, 40
-"""So many nodes stand in one row."""
+"""The most nodes in one row."""
 SWEEPS = 6
 """How often the rows are sorted by their neighbours."""
 

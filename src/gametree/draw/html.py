@@ -1,4 +1,4 @@
-"""Results as a notebook shows them: a table or two in HTML, which has the words of the printed form."""
+"""Results for notebooks: tables in HTML with the words of the printed form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table(caption: str, rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
-    """A table; of rows without a head the first cell names the others.
+    """A table; without a head, the first cell of each row is its heading.
 
     >>> table("A", [("x", 1)])
     '<table><caption>A</caption><tbody><tr><th scope="row">x</th><td>1</td></tr></tbody></table>'
@@ -62,7 +62,7 @@ def analysis_html(a: Analysis) -> str:
 
 
 def solution_html(solution: Solution) -> str:
-    """What is known of the game; and of the start, where it is labelled, the board and what every move is worth."""
+    """The facts about the game; and, if the start is labelled, its board and the value of every move."""
     fields = {key: value for key, value in solution.to_json().items() if key not in ("game", "tiers", "notes")}
     rows = [(key, _shown(value)) for key, value in fields.items()]
     shown = table(solution.game, [*rows, *(("note", note) for note in solution.notes)])

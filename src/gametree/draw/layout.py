@@ -1,12 +1,12 @@
 """Where the nodes of a tree are drawn: the tidy tree of Buchheim, Jünger & Leipert (2002), in linear time.
 
-A parent stands over the middle of its children; nodes of one level do not overlap; a subtree looks the same wherever
-it is; and the drawing is as narrow as that allows. The subtrees of a node are placed from left to right: a walk down
-the right contour of those that stand already and the left contour of the next one tells how far this has to move, and
-the subtrees between two that touch share the gap. *Threads* continue a contour where its subtree ends, so that no level
-is walked twice; shifts are written down at the ends of a group and added up once.
+A parent is centred over its children; nodes of one level do not overlap; equal subtrees look the same; and the drawing
+is as narrow as possible. The subtrees of a node are placed from left to right: a walk down the right contour of the
+placed ones and the left contour of the next one shows how far it must move, and the subtrees between two that touch
+share the gap. *Threads* continue a contour where its subtree ends, so no level is walked twice; shifts are noted at the
+ends of a group and added up once.
 
-There is no recursion: chains of a hundred thousand nodes are drawn as well.
+There is no recursion, so chains of a hundred thousand nodes can be drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where each node stands: ``x`` of its middle, from the left edge at 0, and its level from the root's, 0."""
+    """The place of each node: ``x`` of its middle, from the left edge at 0, and its level; the root has level 0."""
 
     x: list[float]
     depth: list[int]
@@ -34,8 +34,8 @@ class Layout:
 def tidy_tree(
     children: Sequence[Sequence[int]], root: int = 0, widths: Sequence[float] | None = None, gap: float = 0.0
 ) -> Layout:
-    """Place the tree below ``root``. ``children[v]`` are the children of node v from left to right; each node is as
-    wide as ``widths`` says (1 where nothing is said), and ``gap`` lies between neighbours.
+    """Place the tree below ``root``. ``children[v]`` are the children of node v from left to right; the width of each
+    node is in ``widths`` (by default 1), and ``gap`` lies between neighbours.
 
     >>> layout = tidy_tree([[1, 2, 3], [], [4, 5], [], [], []])
     >>> layout.x, layout.depth
@@ -66,7 +66,7 @@ def _preorder(children: Sequence[Sequence[int]], root: int) -> list[int]:
         v = stack.pop()
         order.append(v)
         if len(order) > len(children):
-            raise GameError("this is no tree: a node has two parents, or is below itself")
+            raise GameError("this is not a tree: a node has two parents, or is below itself")
         stack += children[v]
     return order
 
@@ -94,7 +94,7 @@ class _Placing:
         self.x = [0.0] * n
         self.x[root] = self._middle(root)
         self.mod[root] = 0.0
-        for v in order:  # the second walk: add up what was put off
+        for v in order:  # the second walk: add up the noted shifts
             for w in children[v]:
                 self.x[w] = self.prelim[w] + self.mod[v]
                 self.mod[w] += self.mod[v]
@@ -129,7 +129,7 @@ class _Placing:
         return self.children[v][-1] if self.children[v] else self.thread[v]
 
     def _apportion(self, v: int, left: int, first: int, default_ancestor: int) -> int:
-        """Move v's subtree away from those on its left; which of these the next one will meet by default."""
+        """Move v's subtree away from those on its left; return the default ancestor for the next one."""
         mod, prelim = self.mod, self.prelim
         inside_right = outside_right = v
         inside_left, outside_left = left, first

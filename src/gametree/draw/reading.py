@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Event, Trace
 
 NOBODY = -1
-"""What ``best`` is where a value comes from none of the children."""
+"""The value of ``best`` if a value comes from none of the children."""
 UNEVEN = ("iterative", "quiescence", "singular", "reuse")
-"""Searches that look to several depths: how much a cut spares is not plain."""
+"""Searches to several depths: there the number of nodes saved by a cut is unclear."""
 
 
 class Reading:
@@ -53,7 +53,7 @@ class Reading:
                 mark = {"at most this": "≤ ", "at least this": "≥ "}.get(e.why.partition(":")[0], "")
                 step.label = mark + (step.value or "")
                 if e.node in self.has and self.has[e.node] != e.value:
-                    step.best = NOBODY  # an end of the window is returned: it comes from none of the children
+                    step.best = NOBODY  # a bound of the window is returned: it comes from none of the children
                 if self.entered[e.node]:
                     self._leave_out(e, step)
             case _:
@@ -73,7 +73,7 @@ class Reading:
         step.best = best if best != NOBODY and self.drawn.nodes[best].parent == step.node else NOBODY
 
     def _bounded(self, e: Event, value: str | None) -> str | None:
-        """What the mover has, while there is more to be looked at; what lies outside the window is a bound from the
+        """The label while more moves follow: the mover has at least this; outside the window it is a bound from the
         other side."""
         if self.trace.rules.players > 2 or self.trace.algorithm in ("dynamic", "label") or e.player not in (MAX, MIN):
             return value
@@ -82,7 +82,7 @@ class Reading:
         return f"{'≥' if e.player == MAX else '≤'} {value}"
 
     def _leave_out(self, e: Event, step: Step) -> None:
-        """The children that were not looked at will not be."""
+        """Note the children that will not be searched."""
         if e.node in self.done:
             return
         self.done.add(e.node)
@@ -94,7 +94,7 @@ class Reading:
         step.saved = spared if step.cut else None
 
     def _who_has_it(self, e: Event) -> str:
-        """The reason of a cut, with the place at which the other player has what he will not give up."""
+        """The reason of a cut, with the place where the other player already has a better value."""
         limit, holder = (e.beta, MIN) if e.player == MAX else (e.alpha, MAX)
         if not e.why.endswith(f"; {player_name(holder)} already has {self.trace.scale.show(limit)}"):
             return e.why  # there is another reason

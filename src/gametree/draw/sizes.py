@@ -1,4 +1,4 @@
-"""How many nodes a subtree holds that no search has looked at, where that can be told cheaply."""
+"""The number of nodes of a subtree that was not searched, if it can be counted quickly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Sizes:
-    """Counts of nodes, remembered by state; all of them together look at no more than ``limit`` states.
+    """Counts of nodes, cached by state; all counts together visit at most ``limit`` states.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
@@ -27,12 +27,12 @@ class Sizes:
     def __init__(self, game: AnyGame, limit: int = 20_000):
         self.game, self.left = game, limit
         self.known: dict[tuple[Any, int | None], int] = {}
-        # where a position that comes back ends the game, a count depends on the path and is good for it only
+        # if a repetition ends the game, a count depends on the path and is valid only for it
         self.ruled = game.repetition != "ignore" or provides(game, "repeated")
 
     def below(self, s: Any, depth: int | None, path: set[Any]) -> int | None:
-        """The nodes from this state down, itself included, to a depth; None where that is not known: too many, or a
-        position comes back."""
+        """The nodes from this state down, itself included, to a depth; None if unknown: too many, or a position comes
+        back."""
         if depth is not None and depth <= 0:
             return 1
         if self.ruled:

@@ -1,7 +1,7 @@
 """SVG by hand: elements, the style that all drawings share, and the document around them.
 
-The colours are CSS variables, for light and for dark; a page that sets the variables itself wins, since the selectors
-here weigh nothing. Every document has a title and a description: what somebody hears who does not see it.
+The colours are CSS variables, for light and for dark; a page that sets the variables itself takes precedence, since the
+selectors here have no specificity. Every document has a title and a description, for screen readers.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ STYLE = (
 
 
 def number(value: float | str) -> str:
-    """A coordinate, as short as it can be; words stay as they are.
+    """A coordinate, as short as possible; text stays unchanged.
 
     >>> number(3.0), number(1 / 3), number("red")
     ('3', '0.33', 'red')
@@ -142,7 +142,7 @@ def words(x: float, y: float, text: str, cls: str = "", size: float = 13, **more
 
 
 def mover(x: float, y: float, player: int, size: float, cls: str = "", **more: float | str) -> str:
-    """A node by whose turn it is there: a triangle upwards for Max, downwards for Min, a circle for chance, a square
+    """The shape of a node, by its player: a triangle upwards for Max, downwards for Min, a circle for chance, a square
     for further players. Without a class of its own it has the player's colour."""
     half = size / 2
     fill = cls or ("paper s-ink" if player == CHANCE else f"p{player % 6} s-ink")

@@ -1,9 +1,9 @@
 """The tree of a recorded search as a drawing, at any of its steps.
 
-Triangles are Max (upwards) and Min (downwards), circles chance, squares further players, and boxes the leaves. What the
-search has not come to yet is pale; what was cut off is grey and dashed, behind a double stroke, with the number of
-nodes that it would have held where that is known. The line in magenta is the current path; at the end of the search,
-the thick one is the line of best play.
+Triangles are Max (upwards) and Min (downwards), circles chance, squares further players, and boxes the leaves. Nodes
+that the search has not reached yet are pale; those cut off are grey and dashed, behind a double stroke, with their
+number if it is known. The line in magenta is the current path; at the end of the search, the thick one is the line of
+best play.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 LETTER, HIGH, MARGIN, SHAPE = 7.4, 74.0, 20.0, 26.0
 """The width of a letter, the height of a level, the margin, and the size of a node, in pixels."""
 MOST = 600
-"""Of larger trees the upper levels are drawn."""
+"""Of larger trees only the upper levels are drawn."""
 NARROW = 420.0
-"""A drawing is at least so wide, for the words below it."""
+"""The least width of a drawing, for the words below it."""
 
 
 @dataclass
 class Picture:
-    """What the search has come to at a step: which nodes were seen, what is written at them, where their values come
-    from, and what is cut off.
+    """The state of the search at a step: the nodes seen, their labels, where their values come from, and what is cut
+    off.
 
     >>> from gametree.draw.frames import frames
     >>> from gametree.textbook import trace
@@ -53,7 +53,7 @@ class Picture:
 
     @classmethod
     def at(cls, frames: Frames, run: int, step: int) -> Picture:
-        """The picture after this step, the first one being 1."""
+        """The picture after this step; 1 is the first."""
         shown = cls()
         for s in frames.runs[run][:step]:
             if s.kind == "enter":
@@ -76,7 +76,7 @@ class Picture:
 
 
 def tree_svg(frames: Frames, step: int | None = None, run: int = 0) -> str:
-    """The tree at a step, the first one being 1 and −1 the last; without one, the whole search as it has ended.
+    """The tree at a step (1 is the first, −1 the last); without a step, the tree after the whole search.
 
     >>> from gametree.draw.frames import frames
     >>> from gametree.textbook import trace

@@ -1,4 +1,4 @@
-"""EPD: a position on a line with what is known of it, as suites of test positions are written.
+"""EPD: a position on a line with facts about it, the format of test suites.
 
 >>> record = read_record('8/8/8/8/8/5K2/6R1/7k w - - bm Rg4 Rg5; dm 2; id "corner"; D1 22;')
 >>> record.best, record.mate, record.id, record.perft
@@ -25,17 +25,17 @@ POSITION = r"\s*(\S+)\s+([wb])\s+([^\s;]+)\s+([^\s;]+)(?:\s+(\d+)\s+(\d+)(?=\s|;
 """Pieces, side to move, castling and en passant, and perhaps the two counters of a FEN."""
 WORD = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<semicolon>;)|(?P<word>[^\s;"]+)|(?P<open>")')
 MARKS = ("+", "#", "!", "?", "!!", "??", "!?", "?!")
-"""Marks that some write apart from the move: they are no moves."""
+"""Marks that some files write apart from the move."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A position and its operations. A number that is no number is an error when it is asked for."""
+    """A position and its operations. A wrong number is an error when it is read."""
 
     position: str
     """The first four fields of a FEN: pieces, side to move, castling, en passant."""
     operations: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """What is known, by opcode: its operands."""
+    """The operands of each opcode."""
     line: int = 0
     """Where in its file it was."""
 
@@ -47,7 +47,7 @@ class Record:
 
     @property
     def id(self) -> str:
-        """The name of the position, empty where it has none."""
+        """The name of the position; empty if it has none."""
         return " ".join(self.operations.get("id", ()))
 
     @property
@@ -101,7 +101,7 @@ class Record:
 
 
 def read_record(text: str, line: int = 0) -> Record:
-    """The record of one line. Beside the standard it reads what suites are full of: the counters of a FEN after the
+    """The record of one line. It also reads common deviations from the standard: the counters of a FEN after the
     position, semicolons before operations instead of behind them, or none at all.
 
     >>> read_record("7k/8/8/8/8/8/8/K7 w - - 3 17 ;D1 3 ;D2 9").fen
@@ -128,7 +128,7 @@ def read_record(text: str, line: int = 0) -> Record:
 def read_epd(path: str | Path) -> list[Record]:
     """The records of a file; empty lines, and lines that begin with #, are left out."""
     try:
-        text = Path(path).read_text(encoding="utf-8").replace("\0", " ")  # some suites have such bytes
+        text = Path(path).read_text(encoding="utf-8").replace("\0", " ")  # some suites have zero bytes
     except (OSError, UnicodeDecodeError) as error:
         raise GameError(f"the positions cannot be read: {error}") from error
     try:
@@ -141,7 +141,7 @@ def read_epd(path: str | Path) -> list[Record]:
 
 
 def write_epd(path: str | Path, records: Iterable[Record]) -> None:
-    """Write a file of records, one a line; a file of that name is replaced when all is written."""
+    """Write a file of records, one per line; an old file of that name is replaced at the end."""
     from gametree.files import aside
 
     text = "".join(f"{record}\n" for record in records)
@@ -177,8 +177,8 @@ def _operations(text: str) -> list[list[str]]:
 
 
 def _words(text: str) -> Iterator[tuple[str, str, str]]:
-    """The words: what stands in quotes, a semicolon, or a plain word. A quote without its end is a word, and then all
-    further ones are: to look for the end of each of them would take for ever."""
+    """The words: what stands in quotes, a semicolon, or a plain word. If a quote has no end, it and all further quotes
+    are plain words: looking for the end of each would take quadratic time."""
     at = 0
     while found := WORD.search(text, at):
         at = found.end()

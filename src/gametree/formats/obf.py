@@ -27,18 +27,18 @@ MOVE = re.compile(r"\s*([A-Ha-h][1-8]|[Pp][AaSs](?:[Ss][Ss])?|--)\s*:\s*([+-]?\d
 
 @dataclass(frozen=True)
 class Record:
-    """A position, and the final score that each of its moves leads to, as the side to move sees it."""
+    """A position, and the final score of each of its moves, for the side to move."""
 
     position: str
     """The squares from a1 row by row, X for Black, O for White, ``-`` for empty; then who moves. Othello's ``parse``
     reads it."""
     scores: dict[str, int] = field(default_factory=dict[str, int])
-    """By the name of the move, the best first, as a rule; not every move need be there."""
+    """By the name of the move, usually the best first; moves may be missing."""
     comment: str = ""
 
     @property
     def score(self) -> int | None:
-        """The best score of the moves that are there; None where there are none."""
+        """The best score of the listed moves; None if there are none."""
         return max(self.scores.values(), default=None)
 
     @property
@@ -87,7 +87,7 @@ def read_records(path: str | Path) -> list[Record]:
 
 
 def write_records(path: str | Path, records: Iterable[Record]) -> None:
-    """Write a file of these records, one a line; a file of that name is replaced when all is written."""
+    """Write a file of these records, one per line; an old file of that name is replaced at the end."""
     from gametree.files import aside
 
     text = "".join(f"{record}\n" for record in records)

@@ -1,8 +1,8 @@
-"""PDN: games of checkers as people and programs write them, which is PGN but for the moves and the results.
+"""PDN: games of checkers. It is PGN with other moves and results.
 
 Moves are read in all the forms that are in use: ``11-15``, ``22x15x8`` with as many squares between as are needed, jump
-by jump (``22x15 15x8``), without a sign (``1115``). A win may count two points, ``2-0``; and as that looks like a move,
-the moves may end in ``*`` and the result be in the tags alone. ``1-0`` is a win of White's, though Black begins.
+by jump (``22x15 15x8``), without a sign (``1115``). A win may count two points, ``2-0``; since that looks like a move,
+the moves may end in ``*``, with the result only in the tags. ``1-0`` is a win of White, though Black begins.
 
 >>> from gametree import load
 >>> game = load("checkers")
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gametree.games.checkers import Checkers
 
 POINTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
-"""Results where a win counts two points."""
+"""Results if a win counts two points."""
 ENGLISH = "21"
 """The number of English checkers among the kinds of draughts."""
 
@@ -53,7 +53,7 @@ def read_pdn(path: str | Path, game: Checkers) -> list[Game]:
 
 
 def write_pdn(path: str | Path, game: Checkers, games: Iterable[Game]) -> None:
-    """Write games to a file; one of that name is replaced when all is written."""
+    """Write games to a file; an old file of that name is replaced at the end."""
     pgn.write_pgn(path, game, map(_tagged, games))
 
 
@@ -79,7 +79,7 @@ def read_text(text: str, game: Checkers) -> Iterator[Game]:
         kind = played.tags.get("GameType", ENGLISH)
         if kind.partition(",")[0].strip() != ENGLISH:
             line = f"line {played.line_number}: "
-            raise GameError(f"{line}a game of kind {kind}, and English checkers is {ENGLISH}")
+            raise GameError(f"{line}a game of kind {kind}, but English checkers is {ENGLISH}")
         yield played
 
 
@@ -97,7 +97,7 @@ def _as_pgn(text: str) -> str:
     result, last, jumped, moved = "*", 0, "", False
     for found in pgn.TOKEN.finditer(text):
         if found["open_comment"]:
-            break  # whoever reads the tokens says so; to look for the end of each further one would take for ever
+            break  # the reader of tokens reports it; looking for the end of each further one would take quadratic time
         written.append(text[last : found.start()])
         last, word = found.end(), found[0]
         before, jumped = jumped, ""

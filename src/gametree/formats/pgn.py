@@ -40,32 +40,32 @@ if TYPE_CHECKING:
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
-"""The seven tags that every game has, in their order, and what stands for not known."""
+"""The seven tags that every game has, in their order, with their values for "unknown"."""
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""What is written behind a move, as the numbers of the standard."""
+"""Marks behind a move, with their numbers in the standard."""
 DEEPEST = 200
-"""Variations within variations."""
+"""The deepest nesting of variations."""
 DIGITS = 4
-"""No glyph has more."""
+"""The most digits of a glyph."""
 WIDTH = 80
-"""No line of moves is longer."""
+"""The longest line of moves in the text."""
 TOKEN = re.compile(
     r'(?P<tag>\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\])|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)'
     r"|(?P<escape>^%[^\n]*)|(?P<open>\()|(?P<close>\))|\$(?P<glyph>\d+)|(?P<number>\d+\.+)|(?P<open_comment>\{)"
-    r"|(?P<word>[^\s(){};\[\]$]+(?:\(\d\)[^\s(){};\[\]$]*)*)|(?P<odd>\S)",  # 8/7(3): backgammon's way to say thrice
+    r"|(?P<word>[^\s(){};\[\]$]+(?:\(\d\)[^\s(){};\[\]$]*)*)|(?P<odd>\S)",  # 8/7(3): three men, in backgammon
     re.MULTILINE,
 )
 
 
 @dataclass(frozen=True)
 class Moves:
-    """A row of moves: those of a game, or a variation, which replaces a move and what follows it."""
+    """A line of moves: those of a game, or a variation, which replaces a move and what follows it."""
 
     ply: int = 0
     """How many moves of the game come before."""
     actions: tuple[int, ...] = ()
     comments: dict[int, str] = field(default_factory=dict[int, str])
-    """Behind which of the moves (1 is the first of these; 0: before it) stands which text."""
+    """Comments by the number of the move before them (1 is the first move; 0: before it)."""
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict[int, "tuple[int, ...]"])
     variations: tuple[Moves, ...] = ()
 
@@ -78,7 +78,7 @@ class Game:
     start: Any
     moves: Moves
     result: str
-    """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` where it is not known."""
+    """``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` if it is unknown."""
     line_number: int = 0
     """Where in its file it begins."""
 
@@ -124,7 +124,7 @@ def read_file(path: str | Path, read: Callable[[str], Iterable[Game]]) -> list[G
 
 
 def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
-    """Write games to a file; one of that name is replaced when all is written."""
+    """Write games to a file; an old file of that name is replaced at the end."""
     from gametree.files import aside
 
     text = "\n".join(played.to_text(game) for played in games)
@@ -135,8 +135,8 @@ def write_pgn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
 def read_text(
     text: str, game: AnyGame, read: Callable[[AnyGame, Any, str], int] = read_move, most: int | None = None
 ) -> Iterator[Game]:
-    """The games of a text, one after another; ``read`` tells which action a word means in a state. A game of more than
-    ``most`` moves, those of its variations counted, is refused.
+    """The games of a text, one after another; ``read`` returns the action of a word in a state. A game of more than
+    ``most`` moves, with its variations, is refused.
 
     >>> from gametree import load
     >>> list(read_text("1. 4 4 2. 9 *", load("connect4")))
@@ -189,7 +189,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if found["tag"]:
             yield _Token("tag", re.sub(r"\\(.)", r"\1", found["value"]), line, found["key"])
         elif kind in ("open_comment", "odd"):
-            what = "a comment without its end" if kind == "open_comment" else f"{found[0]!r} has no place here"
+            what = "a comment without its end" if kind == "open_comment" else f"{found[0]!r} is not allowed here"
             raise GameError(f"line {line}: {what}")
         elif kind != "escape":
             yield _Token("comment" if kind == "rest" else kind, found[kind].strip(), line)
@@ -211,7 +211,7 @@ class _Reader:
         self.most = most
         self.at = self.first = self.count = self.depth = 0
         self.numbered = -1
-        """After how many moves a number stood last that was no move."""
+        """The number of moves before the last move number without a dot."""
 
     def read(self) -> Game:
         if variant := other_variant(self.game, self.tags):
@@ -242,7 +242,9 @@ class _Reader:
                 comments.setdefault(here, []).extend(token.text.split())
             elif token.kind == "glyph":
                 if len(token.text) > DIGITS:
-                    raise GameError(f"line {token.line}: ${token.text[:DIGITS]}… is no annotation glyph ($0 to $255)")
+                    raise GameError(
+                        f"line {token.line}: ${token.text[:DIGITS]}… is not an annotation glyph ($0 to $255)"
+                    )
                 glyphs.setdefault(here, []).append(int(token.text))
             elif token.kind == "word":
                 action, glyph = self._action(states[-1], token, ply + here)
@@ -274,13 +276,13 @@ class _Reader:
         return Moves(ply, tuple(actions), told, marks, tuple(variations))
 
     def _action(self, s: Any, token: _Token, ply: int) -> tuple[int | None, int]:
-        """What a word plays, and the glyph behind it; nothing where it is the number of a move without its dot."""
+        """The action of a word, and its glyph; None if it is the number of a move without its dot."""
         word = token.text
         mark = word[len(word.rstrip("!?")) :]
         if word in GLYPHS:
             raise GameError(f"line {token.line}: {word!r} belongs behind a move, without a blank")
         try:
-            if self.game.terminal(s):  # a draw that nobody claims ends nothing
+            if self.game.terminal(s):  # a draw that is not claimed does not end the game
                 raise GameError(f"{word!r} cannot be played: the game is over")
             return self.read_move(self.game, s, word), GLYPHS.get(mark, 0)
         except GameError as error:
@@ -320,7 +322,7 @@ def _first(game: AnyGame, start: Any, fen: str) -> int:
 
 
 def _number(ply: int) -> str:
-    """The number that stands before a move, so many moves of both sides after the first."""
+    """The number before a move, ``ply`` moves of both sides after the first."""
     return f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
 
 

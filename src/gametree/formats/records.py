@@ -46,8 +46,8 @@ def game_of(record: Record, rules: AnyGame) -> Game:
 
 
 def rules_of(path: str | Path, given: AnyGame | None = None) -> AnyGame:
-    """The game that a PGN file holds games of: that of its tag ``Game``, or chess, or the variant of it that the tag
-    ``Variant`` names. ``given`` is what the user calls the game; rules in a file are run from nowhere else."""
+    """The game of a PGN file: from its tag ``Game``, or chess, or the variant in the tag ``Variant``. ``given`` is the
+    game that the user named; rules are run from no other file."""
     tags = first_tags(path)
     if "Game" in tags:
         return game_named(tags["Game"], path, "--rules GAME", given)

@@ -17,7 +17,7 @@ NAMES = {
     "3check": "Three-check", "kingofthehill": "King of the Hill", "racingkings": "Racing Kings",
     "losalamos": "Los Alamos",
 }  # fmt: skip
-"""Variants as PGN calls them, where that is not our name with a capital letter."""
+"""PGN's names of variants, if they differ from our names with a capital letter."""
 STANDARD = ("", "standard", "chess", "classical", "normal", "fromposition")
 """What the tag says of chess itself; ``fromposition`` of games that begin elsewhere."""
 SHUFFLED = ("fischerandom", "fischerrandom", "fischerrandomchess")
@@ -26,8 +26,8 @@ OTHERS = {"threecheck": "3check", "koth": "kingofthehill"}
 
 
 def variant_tags(game: AnyGame, start: Any) -> dict[str, str]:
-    """What the tags of a game say of its rules and of where it began. Nobody but us knows the starting positions of
-    Chess960 by their numbers, nor those of set-ups: they are written down, even where our game begins with them.
+    """The tags for the rules and the start of a game. Other programs do not know our numbers of Chess960 starts or our
+    set-ups, so the position is always written, even if our game begins with it.
 
     >>> from gametree import load
     >>> game = load("chess:chess960=0")
@@ -67,7 +67,7 @@ def game_of_tags(tags: dict[str, str]) -> AnyGame:
 
 
 def other_variant(game: AnyGame, tags: dict[str, str]) -> str | None:
-    """The variant of a game in a file, if it is one that we know and not the one that is asked for.
+    """The variant of a game in a file, if it is known here and is not the given game.
 
     >>> from gametree import load
     >>> other_variant(load("chess"), {"Variant": "Atomic"}), other_variant(load("chess"), {"Variant": "Chess960"})

@@ -1,7 +1,7 @@
 """Moves and positions as words.
 
-- ``names``: what people call an action, and what they type for it.
+- ``names``: the names of actions for people, and reading them.
 - ``words``: the same as one word of a protocol.
-- ``moves``: what the files of other programs write.
-- ``unclaimed``: games that go on where a draw could be claimed.
+- ``moves``: moves in the files of other programs.
+- ``unclaimed``: games that go on although a draw could be claimed.
 """

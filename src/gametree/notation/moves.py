@@ -1,4 +1,4 @@
-"""A move as the files of others write it: the name that the game itself gives it, or what people write for that."""
+"""Moves in the files of other programs: the game's own names, or common variants of them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/(]?([KQRBNkqrbn])\)?)?")
-"""A move of chess: the piece, what is needed of its square, the square it goes to, what a pawn becomes."""
+"""A move of chess: the piece, the needed part of its square, its target, the promotion."""
 
 
 def read_move(game: AnyGame, s: Any, word: str) -> int:
-    """The legal action that a word stands for. Marks behind it do not count (``!?``, a check that is missing), in chess
-    neither does a square that was not needed (``Ng1f3``), nor zeros for castling, and coordinates (``g1f3``) will do.
+    """The legal action that a word stands for. Marks behind it are ignored (``!?``, a missing check). In chess an
+    unneeded square (``Ng1f3``), zeros for castling and coordinates (``g1f3``) are accepted too.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -48,7 +48,7 @@ def write_move(game: AnyGame, s: Any, action: int) -> str:
 
 
 def _chess_move(game: AnyGame, s: Any, word: str) -> int | None:
-    """In chess: to name all the legal moves takes long, so it is only done with those that the squares leave."""
+    """In chess naming all the legal moves takes long, so only those that fit the squares are named."""
     actions = moves_by_rule(game, s)
     bare = _plain(word)
     squares = {a: move_name(game, s, a, "uci") for a in actions}

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 LONGEST_MOVE, LONGEST_POSITION = 1000, 100_000
-"""Characters in the name of a move, and in the text of a position: whatever is longer is neither."""
+"""The most characters of the name of a move, and of the text of a position."""
 
 
 def move_name(game: Game[S], s: S, action: int, style: str = "") -> str:
-    """What people call this action here. A game without styles may define ``name(s, a)`` alone."""
+    """The name of this action here. A game without styles may define only ``name(s, a)``."""
     return game.name(s, action, style) if style else game.name(s, action)
 
 
 def move_names(game: Game[S], start: S, actions: tuple[int, ...], style: str = "") -> list[str]:
-    """What people call the actions of a line."""
+    """The names of the actions of a line."""
     names: list[str] = []
     for a in actions:
         names.append(move_name(game, start, a, style))
@@ -35,7 +35,7 @@ def move_names(game: Game[S], start: S, actions: tuple[int, ...], style: str = "
 
 def read_action(game: Game[S], s: S, word: str) -> int:
     """The legal action that a word names: its name in any style, in any case, with its words in any order and without
-    marks such as ``*``, if that leaves but one action.
+    marks such as ``*``, if that leaves only one action.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -50,7 +50,7 @@ def read_action(game: Game[S], s: S, word: str) -> int:
         raise GameError(f"{quoted(word)} cannot be played: the game is over")
     word = word.strip()
     if len(word) > LONGEST_MOVE:
-        raise GameError(f"{quoted(word)} is no move: it has {len(word):,} letters")
+        raise GameError(f"{quoted(word)} is not a move: it has {len(word):,} letters")
     for names, folded in known.styles:
         if word in names:
             return names[word]
@@ -64,13 +64,13 @@ def read_action(game: Game[S], s: S, word: str) -> int:
 
 
 class _Vocabulary(NamedTuple):
-    """What can be said in a state."""
+    """The words for the legal actions of a state."""
 
     over: bool
     shown: list[str]
     """The names of the legal actions."""
     styles: list[tuple[dict[str, int], dict[str, int]]]
-    """In each style the action that a name means, and the same without regard to case."""
+    """The action of a name, for each style, with and without regard to case."""
     loosely: dict[tuple[str, ...], list[int]]
     """The actions whose names have these words."""
 
@@ -80,7 +80,7 @@ def _vocabulary(game: AnyGame, s: Any) -> _Vocabulary:
 
 
 def hashable(s: object) -> bool:
-    """Can what is known of a state be kept?"""
+    """Can this state be a key of a cache?"""
     try:
         hash(s)
     except TypeError:
@@ -104,11 +104,11 @@ def _make_vocabulary(game: AnyGame, s: Any) -> _Vocabulary:
 
 
 _kept_vocabulary = lru_cache(maxsize=4)(_make_vocabulary)
-"""Who says many things that are no moves means one position."""
+"""Cached: wrong words often come for the same position."""
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: parted by commas where they have blanks themselves.
+    """Names in one text, separated by commas if they contain blanks.
 
     >>> listed(["a", "b"]), listed(["8/5 6/5", "24/20"])
     ('a b', '8/5 6/5, 24/20')
@@ -117,7 +117,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _loosely(name: str) -> list[str]:
-    """The words of a name, sorted, as often as a number in brackets says, without marks; ``_`` parts words too."""
+    """The words of a name, sorted, without marks, repeated as a number in brackets says; ``_`` separates words too."""
     words: list[str] = []
     for word in name.casefold().replace("_", " ").split():
         plain, _, times = word.removesuffix(")").partition("(")
@@ -141,7 +141,7 @@ def read_moves(game: Game[S], start: S, text: str) -> Line[S]:
 
 
 def read_position(game: Game[S], text: str) -> S:
-    """The state that a text describes; whatever goes wrong in reading it is said in one line."""
+    """The state that a text describes; any error is reported in one line."""
     if len(text) > LONGEST_POSITION:
         raise GameError(f"not a position: {quoted(text)}; that has {len(text):,} letters")
     try:
@@ -153,8 +153,8 @@ def read_position(game: Game[S], text: str) -> S:
 
 
 def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
-    """Where a verb begins: a position (a state, a Line, a text as the game writes it, or None for the initial state),
-    and the moves that are played from there, by name.
+    """The line from which a verb begins: a position (a state, a Line, a text as the game writes it, or None for the
+    initial state), and the moves that are played from there, by name.
 
     >>> from gametree import load
     >>> line_at(load("connect4"), moves="4 4").actions
@@ -168,7 +168,9 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
         start = read_position(game, position)
     line: Line[S] = line_of(game, start)
     if not isinstance(moves, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise GameError(f"moves are names in one text, such as {_example(game)!r}, not {moves!r}; actions make a Line")
+        raise GameError(
+            f"moves are names in one text, such as {_example(game)!r}, not {moves!r}; for actions use a Line"
+        )
     if not moves.strip():
         return line
     return Line(line.start, line.actions + read_moves(game, line.states(game)[-1], moves).actions)

@@ -1,5 +1,5 @@
-"""Draws that have to be claimed: a client of chess may go on where fifty moves have passed or a position has come back,
-and wants a move then as ever. To our rules such a game is over."""
+"""Draws that must be claimed: a chess client may play on after fifty moves or a repetition, and still wants a move. By
+our rules such a game is over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def moves_by_rule(game: AnyGame, s: Any) -> list[int]:
-    """The moves that the rules of movement allow, also in a drawn position; none where the game has ended for good.
+    """The legal moves, also in a drawn position; empty if the game has really ended.
 
     >>> from gametree import load
     >>> game = load("tictactoe")
@@ -26,5 +26,5 @@ def moves_by_rule(game: AnyGame, s: Any) -> list[int]:
 
 
 def afresh(game: AnyGame, s: Any) -> Any:
-    """The position without what has made it a draw: its counter of moves without progress begins again."""
-    return asked(game, "uncounted")(s) if over(game, s) else s  # else it is the history that has made it one
+    """The position with its counter of moves without progress set back, so that it is not a draw."""
+    return asked(game, "uncounted")(s) if over(game, s) else s  # otherwise the history made it a draw

@@ -1,4 +1,4 @@
-"""Moves and positions as words of a protocol: without blanks, and each the name of one move only."""
+"""Moves and positions as words of a protocol: without blanks, and each word names only one move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def word_of(game: AnyGame, s: Any, action: int, style: str = "") -> str:
-    """A move as one word: its name, ``8/5_6/5`` for one with blanks, or ``#17`` where the name is not enough.
+    """A move as one word: its name, ``8/5_6/5`` for one with blanks, or ``#17`` if the name is not unique.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -62,7 +62,7 @@ def _words(game: AnyGame, s: Any, style: str) -> dict[str, list[int]]:
 
 
 _kept_words = lru_cache(maxsize=4)(_words)
-"""A client that says many things means one position."""
+"""Cached: many words come for the same position."""
 
 
 def actions_called(game: AnyGame, s: Any, word: str) -> list[int]:
@@ -77,7 +77,7 @@ def actions_called(game: AnyGame, s: Any, word: str) -> list[int]:
 
 
 def actions_named(game: AnyGame, s: Any, names: Sequence[str]) -> list[int]:
-    """The actions that the names of a line stand for, as far as these tell moves apart.
+    """The actions of the names of a line, up to the first name that is not unique or not legal.
 
     >>> from gametree import load
     >>> game = load("connect4")
@@ -109,7 +109,7 @@ def one_line(game: AnyGame, s: Any) -> str:
                 return text
         except (GameError, ValueError, LookupError, TypeError, AttributeError):
             continue
-    raise GameError("this position cannot be written on one line: only games from the initial position can be told")
+    raise GameError("this position cannot be written on one line: only games from the initial position can be sent")
 
 
 def _joined(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Ending games early: where both players have long agreed who wins, or that nobody does."""
+"""End games early, if both players have agreed for some moves who wins, or on a draw."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from gametree.errors import GameError
 
 @dataclass(frozen=True)
 class Draw:
-    """A draw, once ``ply`` actions have been played and each player has for ``count`` moves in a row thought the
-    position within ``value`` of even.
+    """A draw, once ``ply`` actions have been played and the values of both players were within ``value`` of even for
+    ``count`` moves in a row.
 
     >>> Draw.read("40,8,0.1")
     Draw(ply=40, count=8, value=0.1)
@@ -29,8 +29,8 @@ class Draw:
 
 @dataclass(frozen=True)
 class Resign:
-    """A win for one side, once each player has for ``count`` moves in a row thought that side ahead by at least
-    ``value``. The winner has to see it too: a player that is wrong about its own position does not lose by it.
+    """A win for one side, once the values of both players have that side ahead by at least ``value`` for ``count``
+    moves in a row. The winner must agree too: a player that is wrong about its own position does not lose by it.
 
     >>> Resign.read("5,3")
     Resign(value=5.0, count=3)
@@ -60,7 +60,7 @@ class Adjudicator:
         self.even, self.high, self.low = [0, 0], [0, 0], [0, 0]
 
     def hear(self, ply: int, player: int, value: float | None) -> float | None:
-        """A player has moved and said what it thinks; Max's points where that ends the game."""
+        """A player has moved and given its value; return Max's points if that ends the game."""
         if self.draw:
             _count(self.even, player, value is not None and abs(value) <= self.draw.value)
             if ply >= self.draw.ply and min(self.even) >= self.draw.count:

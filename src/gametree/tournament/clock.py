@@ -1,4 +1,4 @@
-"""Time controls: so much for the whole game with an increment, or so much for each move."""
+"""Time controls: time for the whole game with an increment, or time for each move."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from gametree.errors import GameError
 
 @dataclass(frozen=True)
 class Clock:
-    """What a player to move sees of its clock, in seconds."""
+    """The clock of the player to move, in seconds."""
 
     left: float
     increment: float = 0.0
     """Added after each move."""
     each: bool = False
-    """All that is left is for this one move."""
+    """Is the time for this one move only?"""
 
 
 @dataclass(frozen=True)
 class Control:
     """A time control: ``10+0.1`` is ten seconds for the game and a tenth more after each move, ``10`` is ten seconds
-    without increment, ``0.5/move`` is half a second for each move. Who takes longer loses.
+    without increment, ``0.5/move`` is half a second for each move. A player who takes longer loses.
 
     >>> Control.read("10+0.1")
     Control(base=10.0, increment=0.1, each=False)
@@ -58,7 +58,7 @@ class Control:
         return Clock(self.base, self.increment, self.each)
 
     def press(self, clock: Clock, seconds: float) -> Clock | None:
-        """The clock after a move that took so long; None when the flag has fallen.
+        """The clock after a move of ``seconds``; None if the flag has fallen.
 
         >>> control = Control(10, 0.5)
         >>> control.press(control.start(), 2.0)
@@ -76,7 +76,7 @@ LATE = 0.06
 
 
 def allotment(clock: Clock) -> float:
-    """How long to think about this move: a share of what is left, so that the flag does not fall.
+    """How long to think about this move: a share of the time left, so that the flag does not fall.
 
     >>> round(allotment(Clock(10, 0.1)), 3), round(allotment(Clock(0.05, 1)), 3), allotment(Clock(1, each=True))
     (0.48, 0.045, 0.9)

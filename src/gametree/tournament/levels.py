@@ -9,7 +9,7 @@ from gametree.errors import GameError
 
 @dataclass(frozen=True)
 class Level:
-    """How strong the computer plays: how far it looks, how long, and how often it moves at random instead."""
+    """The computer's strength: its depth, its time, and how often it moves at random instead."""
 
     depth: int | None
     seconds: float

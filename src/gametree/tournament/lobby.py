@@ -1,4 +1,4 @@
-"""Where the players of a match wait for their games."""
+"""Creates the players of a match, and keeps programs between games."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def seated(words: str, seed: str) -> BestPlayer | ProgramPlayer:
 
 
 class Lobby:
-    """Seats the players of a plan. One of our own is made anew for each game, so that what it has learned in one does
-    not help it in the next; a program is started once for each game that is played at the same time."""
+    """Creates the players of a plan. Our own player is made again for each game, so nothing learned in one game helps
+    in the next. A program is started once for each game that is played at the same time."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -35,8 +35,8 @@ class Lobby:
         self.lock = threading.Lock()
 
     def warm_up(self) -> None:
-        """Every player of ours looks at the first opening, and every program is started: so nothing is compiled while a
-        clock runs, and mistakes in their options are told before anything is written."""
+        """Each of our players searches the first opening, and every program is started. So nothing is compiled while a
+        clock runs, and mistakes in the options are reported before anything is written."""
         plan = self.plan
         line = plan.opening(0)
         s = line.states(plan.game)[-1]
@@ -51,7 +51,7 @@ class Lobby:
                 program.close()
             elif isinstance(player, Spec):
                 BestPlayer(player, seed="").warm_up(plan.game, line)
-        # what the compiler has left behind is many objects: to look through them all may cost a player 100 ms
+        # the compiler leaves many objects: a garbage collection over them may cost a player 100 ms
         gc.collect()
         gc.freeze()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PGN = ".pgn"
 SUFFIXES = (PGN, ".epd", ".fen")
-"""How the names of such files end."""
+"""The suffixes of such files."""
 
 
 class ReadOpenings(Openings):
@@ -46,7 +46,7 @@ class ReadOpenings(Openings):
         return self.found[number % len(self.found)].start
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         return min(wanted, len(self.found))
 
 
@@ -56,7 +56,7 @@ def _games(game: AnyGame, path: Path, plies: int | None) -> list[Line[Any]]:
 
 def _positions(game: AnyGame, path: Path, plies: int | None) -> list[Line[Any]]:
     if plies is not None:
-        raise GameError("openings are the positions of a file or random plies, not both")
+        raise GameError("give openings as positions of a file or random plies, not both")
     found: list[Line[Any]] = []
     for record in read_epd(path):
         try:

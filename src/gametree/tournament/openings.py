@@ -1,4 +1,4 @@
-"""Where games start, so that players who always do the same do not play the same game again and again."""
+"""Where games start, so that deterministic players do not repeat the same game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 TRIES = 1000
-"""So many random openings in a row that are known or decided: there are no more."""
+"""After this many known or finished random openings in a row, there are no more."""
 
 
 class Openings(Protocol):
-    """A sequence of openings without end; where they are used up it starts again."""
+    """An endless sequence of openings; after the last one it starts again."""
 
     description: str
     """For people: where they come from."""
@@ -33,7 +33,7 @@ class Openings(Protocol):
         ...
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         ...
 
     def start(self, number: int) -> Any:
@@ -42,8 +42,8 @@ class Openings(Protocol):
 
 
 class RandomOpenings(Openings):
-    """So many random moves from the start, dice beside them. No two openings lead to the same position, and none to a
-    game that is over.
+    """``plies`` random moves from the start; dice do not count. No two openings lead to the same position, and none to
+    a game that is over.
 
     >>> from gametree import load
     >>> openings = RandomOpenings(load("tictactoe"), plies=1, seed=0)
@@ -74,7 +74,7 @@ class RandomOpenings(Openings):
         return self.found[number % len(self.found)]
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         if wanted:
             self.get(wanted - 1)
         return min(wanted, len(self.found))
@@ -124,7 +124,7 @@ class LineOpenings(Openings):
         return self.found[number % len(self.found)]
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         return min(wanted, len(self.found))
 
 
@@ -148,7 +148,7 @@ class FileOpenings(Openings):
         return self.found[number % len(self.found)]
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         return min(wanted, len(self.found))
 
     def _read(self, game: AnyGame, path: Path, text: str) -> list[tuple[int, ...]]:
@@ -165,13 +165,13 @@ class FileOpenings(Openings):
 
 
 class BookOpenings(Openings):
-    """The ways out of an opening book, each once, in an order that follows the seed."""
+    """The lines of an opening book, each once, in an order that depends on the seed."""
 
     def __init__(self, game: AnyGame, path: str | Path, seed: int):
         book = open_book(path, game)
         self.found = list(book.lines())
         if not self.found:
-            raise GameError(f"{path} leads nowhere: it has no move to play after which the game goes on")
+            raise GameError(f"{path} has no opening: no move after which the game goes on")
         random.Random(f"book {seed}").shuffle(self.found)
         self.description = Path(path).name
         self.identity = f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]}, seed {seed}"
@@ -181,7 +181,7 @@ class BookOpenings(Openings):
         return self.found[number % len(self.found)]
 
     def different(self, wanted: int) -> int:
-        """How many different ones there are among the first so many."""
+        """How many of the first ``wanted`` openings are different."""
         return min(wanted, len(self.found))
 
 
@@ -193,6 +193,6 @@ def _read_line(game: AnyGame, words: str) -> tuple[int, ...]:
 
 
 def roll(game: AnyGame, s: Any, rng: random.Random) -> int:
-    """What chance decides. It takes one random number, so that the n-th roll of two games is equally lucky."""
+    """A random outcome of chance. It takes one random number, so that the n-th roll of two games is equally lucky."""
     outcomes, weights = zip(*game.chances(s), strict=True)
     return rng.choices(outcomes, weights)[0]

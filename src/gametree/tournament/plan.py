@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from gametree.tournament.sprt import Sprt
 
 Key = tuple[int, int, int]
-"""Which game: who meets, the opening, and which of the games from it (0, 1, …)."""
+"""The key of a game: its pairing, its opening, and its number among the games from it (0, 1, …)."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides how a match goes, but the time that players are given and how many cores there are.
+    """Everything that decides a match, except the speed of the machine.
 
     >>> from gametree import load
     >>> from gametree.tournament.openings import RandomOpenings
@@ -39,22 +39,22 @@ class Plan:
     game: AnyGame
     players: tuple[Spec | Player, ...]
     pairs: int
-    """How many openings those who meet play, from every side."""
+    """How many openings each pairing plays, from every side."""
     openings: Openings
     gauntlet: bool = False
-    """Only the first player meets the others, instead of everybody everybody."""
+    """Does only the first player play against the others, instead of a round robin?"""
     conditions: Conditions = field(default_factory=Conditions)
     sprt: Sprt | None = None
     seed: int = 0
 
     @property
     def pairings(self) -> list[tuple[int, ...]]:
-        """Who meets whom, by number: two, or as many as the game has players."""
+        """The pairings, by the numbers of players: two, or as many as the game has players."""
         met = combinations(range(len(self.players)), self.game.players)
         return [those for those in met if those[0] == 0 or not self.gauntlet]
 
     def schedule(self) -> Iterator[Key]:
-        """All the games: everybody meets before a new opening is taken."""
+        """All the games: every pairing plays an opening before the next opening begins."""
         for pair in range(self.pairs):
             for pairing in range(len(self.pairings)):
                 for leg in range(self.game.players):
@@ -73,7 +73,7 @@ class Plan:
         return Line(self.game.initial() if start is None else start, self.openings.get(pair))
 
     def identity(self) -> dict[str, str]:
-        """What must be the same for a match to go on where it stopped. More games may be asked for."""
+        """What must be the same to continue a stopped match. The number of games may grow."""
         from gametree.compile.digest import digest
 
         c = self.conditions

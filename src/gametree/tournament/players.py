@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 LIMITS = ("depth", "time", "nodes", "lines", "seed")
 """The options that are not the engine's, but of a single search."""
 LAGS = 2.5
-"""A player who was late by so much before does not search with less than so many times that on its clock."""
+"""A player whose clock has less than this many times its greatest delay does not search."""
 
 
 class Reply(NamedTuple):
-    """A player's move, and what it thinks of its position."""
+    """A player's move, and its value of the position."""
 
     action: int
     value: float | None = None
-    """Max's, 0 is even, infinite where a win or a loss is proven; None from a player who does not say."""
+    """Max's value; 0 is even, infinite for a proven win or loss; None if the player gives none."""
 
 
 class Player(Protocol):
-    """One who plays. A program that speaks a protocol fits as well as a function.
+    """A player. It may be a program that speaks a protocol, or any object with these methods.
 
-    An object of yours is used for all the games of a match; with concurrency, by several threads at once. It may have a
+    Your own object is used for all the games of a match; with concurrency, by several threads at once. It may have a
     ``control``, the time control that it plays under instead of the match's.
     """
 
     @property
     def name(self) -> str:
-        """What it is called in the results."""
+        """Its name in the results."""
         ...
 
     def move(self, game: AnyGame, line: Line[Any], clock: Clock | None) -> Reply:
@@ -62,9 +62,9 @@ class Player(Protocol):
 
 
 class BestPlayer:
-    """Plays what ``best`` answers. Made anew for each game: ``seed`` is that game's, so that a player who moves at
-    random does not play one game over and over, and yet plays the same match again from the same seed. One that
-    searches keeps its engine, and with it the table, for the game.
+    """Plays the answers of ``best``. It is made again for each game, with that game's ``seed``: a random player plays
+    different games, but the same match again for the same seed. A searching player keeps its engine, with the table,
+    for the game.
 
     >>> from gametree import Line, load
     >>> game = load("nim:3,4,5")
@@ -118,8 +118,8 @@ class BestPlayer:
         return Reply(found.action, opinion(game, found))
 
     def warm_up(self, game: AnyGame, line: Line[Any]) -> None:
-        """Look one move ahead: it compiles the game, which is not to cost a player its time, and shows mistakes in
-        the options before any game is played."""
+        """Search one move: this compiles the game before a clock runs, and reports mistakes in the options before any
+        game is played."""
         self._check()
         game = self._own(game)
         self._from_book(game, line, random.Random(0))
@@ -132,7 +132,7 @@ class BestPlayer:
             self._best(game, line, self.spec.algorithm, {**self.spec.options, "depth": 1})
 
     def close(self) -> None:
-        """The engine is given back."""
+        """Free the engine."""
         if self.engine is not None:
             self.engine.close()
         self.engine = self.expected = None
@@ -147,7 +147,7 @@ class BestPlayer:
         return self.spec.algorithm in (*ENGINES, *EXPECTING) and not self._driver(game).startswith("textbook.")
 
     def _driver(self, game: AnyGame) -> str:
-        """The algorithm, also where it is left to us."""
+        """The algorithm, also for ``auto``."""
         from gametree.answering.algorithms import choose
 
         return choose(game) if self.spec.algorithm == "auto" else self.spec.algorithm
@@ -162,7 +162,7 @@ class BestPlayer:
             found = engine.best(line, limits, self.spec.options.get("lines", 1), stop=self.stop)
         if found is None:
             return unsearched(game, line, engine.driver, compiled=engine.compiled, spent=engine.spent)
-        if clock is not None:  # on a busy machine every change of threads waits for its turn
+        if clock is not None:  # on a busy machine every switch of threads takes time
             latest = limits.clock.latest() if limits.clock else limits.time or 0.0
             self.lag = max(self.lag, time.perf_counter() - begin - latest)
         if self.spec.ponder:
@@ -170,7 +170,7 @@ class BestPlayer:
         return found
 
     def _at_once(self, game: AnyGame, line: Line[Any]) -> int:
-        """A move without any search: what the last one has found for this position, or what looks best."""
+        """A move without a search: from the last search of this position, or the move with the best evaluation."""
         s = line.states(game)[-1]
         if self.engine is not None and self.engine.compiled and not provides(game, "chances"):
             from gametree.compile import words_of
@@ -184,7 +184,7 @@ class BestPlayer:
         return found.action
 
     def _ponder(self, game: AnyGame, line: Line[Any], found: Analysis, engine: Engine) -> None:
-        """Think on, about the reply that is expected, if then it is our turn again."""
+        """Ponder on the expected reply, if it is our turn after it."""
         s = line.states(game)[-1]
         me, actions = game.player(s), actions_named(game, s, found.line[:2])
         self.expected = None
@@ -206,7 +206,7 @@ class BestPlayer:
                 from gametree.solving.database import Database
 
                 options["database"] = Database(str(folder), game)
-            engine: Engine = self._told(lambda: make_engine(game, driver, **options))
+            engine: Engine = self._named_error(lambda: make_engine(game, driver, **options))
             self.engine = engine
         return self.engine
 
@@ -224,11 +224,11 @@ class BestPlayer:
         return Limits(depth, seconds, nodes, own)
 
     def _own(self, game: AnyGame) -> AnyGame:
-        """The game as this player sees it: with weights of its own, where it has some."""
+        """The game with this player's own weights, if it has any."""
         weights = self.spec.weights
         if weights is None:
             return game
-        own = self.weighted or self._told(lambda: weighted(game, weights))
+        own = self.weighted or self._named_error(lambda: weighted(game, weights))
         self.weighted = own
         return own
 
@@ -239,22 +239,22 @@ class BestPlayer:
             return None
         from gametree.books.book import open_book
 
-        return self._told(lambda: open_book(self.spec.book or "", game)).choose(line, dice)
+        return self._named_error(lambda: open_book(self.spec.book or "", game)).choose(line, dice)
 
     def _best(self, game: AnyGame, line: Line[Any], algorithm: str, options: dict[str, Any]) -> Analysis:
         from gametree.answering.best import best
 
-        return self._told(lambda: best(game, line, algorithm=algorithm, stop=self.stop, **options))
+        return self._named_error(lambda: best(game, line, algorithm=algorithm, stop=self.stop, **options))
 
     def _check(self) -> None:
         from gametree.answering.algorithms import check_limits
 
         given = {k: v for k, v in self.spec.options.items() if k in ("lines", "threads", "table")}
         depth, seconds, nodes = (self.spec.options.get(k) for k in ("depth", "time", "nodes"))
-        self._told(lambda: check_limits(depth, seconds, nodes, **given))
+        self._named_error(lambda: check_limits(depth, seconds, nodes, **given))
 
-    def _told(self, task: Any) -> Any:
-        """Do something; a mistake is told with the player who makes it."""
+    def _named_error(self, task: Any) -> Any:
+        """Do something; an error message names the player."""
         try:
             return task()
         except GameError as error:
@@ -262,7 +262,7 @@ class BestPlayer:
 
 
 def opinion(game: AnyGame, found: Analysis) -> float | None:
-    """What an answer says of the position, as adjudicators want it."""
+    """The value of an answer, for adjudicators."""
     if isinstance(found.value, tuple):
         return None
     middle = even(game)

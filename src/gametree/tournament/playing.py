@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under which a game is played, beside the rules."""
+    """The conditions of a game, in addition to the rules."""
 
     control: Control | None = None
     draw: Draw | None = None
     resign: Resign | None = None
     max_plies: int = 1000
-    """A game of so many actions is drawn."""
+    """A game that reaches this many actions is drawn."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went."""
+    """The course and the result of a game."""
 
     actions: tuple[int, ...]
     """All of them: the opening, the players', and those of chance."""
@@ -65,10 +65,10 @@ def play_game(
     conditions: Conditions | None = None,
     stop: threading.Event | None = None,
 ) -> Played | None:
-    """Play one game from the ``start`` (by default the initial state); the first of the players is Max. ``dice`` seeds
-    chance: two games from the same seed roll alike.
+    """Play one game from the ``start`` (by default the initial state); the first of the players is Max. ``dice`` is the
+    seed of chance: two games with the same seed have the same rolls.
 
-    None where ``stop`` was set before the end.
+    Returns None if ``stop`` was set before the end.
 
     >>> from gametree import load
     >>> from gametree.tournament.players import BestPlayer
@@ -142,7 +142,7 @@ def control_of(player: Player) -> Control | None:
 
 
 def _lost(player: int) -> float:
-    """Max's points where this player loses."""
+    """Max's points if this player loses."""
     return 0.0 if player == MAX else 1.0
 
 
@@ -158,7 +158,7 @@ def points_of(game: AnyGame, payoff: float) -> float:
 
 
 def ending(referee: Referee[Any]) -> str:
-    """By which rule the game is over."""
+    """The rule by which the game is over."""
     if referee.game.terminal(referee.state):
         return "rules"
     if referee.game.drawn(referee.state):

@@ -1,4 +1,4 @@
-"""Programs of other people's as players: started once, and given one game after another."""
+"""Other programs as players: started once, they play one game after another."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gametree.tournament.spec import Spec
 
 PATIENCE = 300.0
-"""Seconds that a program without a clock is waited for, if its ``timeout`` does not say otherwise."""
+"""The default ``timeout`` in seconds for a program without a clock."""
 GRACE = 1.0
-"""Seconds after its flag has fallen for which a program is still listened to."""
+"""Seconds that a program still gets after its flag has fallen."""
 
 
 class Conversation(Protocol):
@@ -35,7 +35,7 @@ class Conversation(Protocol):
         ...
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
-        """Its move at the end of a line, for which it is waited ``patience`` seconds."""
+        """Its move at the end of a line, waiting at most ``patience`` seconds."""
         ...
 
     def close(self) -> None:
@@ -63,8 +63,8 @@ def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) 
 
 
 class ProgramPlayer:
-    """A program that plays. It loses a game in which it crashes, does not answer in time, or answers what is no legal
-    move; for the next game it is started again."""
+    """A program that plays. It loses a game in which it crashes, does not answer in time, or gives an illegal move; for
+    the next game it is started again."""
 
     def __init__(self, spec: Spec, stop: threading.Event | None = None):
         self.spec, self.stop = spec, stop
@@ -97,7 +97,7 @@ class ProgramPlayer:
             answer = self.opponent.best(line, self._order(clock), patience, self.stop)
         except ProgramError as error:
             if error.reason != "illegal move":
-                self.opponent.program.kill()  # what it says later belongs to no question
+                self.opponent.program.kill()  # a late answer must not be read later
             raise
         return Reply(answer.action, answer.value)
 

@@ -1,8 +1,8 @@
-"""What results say of strength: Elo and normalised Elo with their errors, and the likelihood of superiority.
+"""Estimates of strength: Elo and normalised Elo with their errors, and the likelihood of superiority.
 
 Two games from the same opening with sides swapped are a pair. A pair has one of five scores (0, ½, 1, 1½, 2: the
 pentanomial counts), and since an opening that favours one side favours it in both games, the scores of pairs vary less
-than those of games taken one by one. So the errors come from pairs wherever there are pairs.
+than those of games taken one by one. So the errors are computed from pairs if there are pairs.
 
 The formulas are those of fastchess and fishtest; see M. Van den Bergh, "Comments on Normalized Elo",
 https://www.cantate.be/Fishtest/normalized_elo_practical.pdf
@@ -35,8 +35,8 @@ class Rating:
     elo_error: float
     nelo: float
     nelo_error: float
-    """As everybody prints it: the deviation is taken as known. Near equality that is right; at a difference of 150 Elo
-    the interval holds the truth in 91 % of all matches only."""
+    """The usual formula, which takes the deviation as known. Near equality that is right; at a difference of 150 Elo
+    the interval holds the true value in only 91 % of all matches."""
     los: float
     """Likelihood of superiority: how probable it is that the first player is the stronger one."""
 
@@ -90,7 +90,7 @@ def score_of(elo: float) -> float:
 
 
 def games_in(counts: Sequence[float]) -> int:
-    """How many games one thing counted is: 1 for three counts, 2 for five."""
+    """Games per counted item: 1 for three counts, 2 for five."""
     return (len(counts) - 1) // 2
 
 
@@ -103,7 +103,7 @@ def mean_and_variance(shares: Sequence[float]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Tally:
-    """Pairs of games, counted by what the first player made of them: W(in), D(raw) or L(oss), in any order.
+    """Pairs of games, counted by the first player's results: W(in), D(raw) or L(oss), in any order.
 
     >>> t = Tally.of([(1.0, 0.5), (0.5, 0.5), (0.0, 1.0)])
     >>> t.pentanomial, (t.wins, t.losses, t.draws)
@@ -130,7 +130,7 @@ class Tally:
         return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
     def swapped(self) -> Tally:
-        """The same results as the second player sees them."""
+        """The same results from the second player's side."""
         return Tally(self.ww, self.wd, self.wl, self.dd, self.ld, self.ll)
 
     @property

@@ -1,4 +1,4 @@
-"""Games for people to read, and to read back: tags as in chess's PGN, then the moves by name."""
+"""Games as readable text that can be read back: tags as in chess's PGN, then the moves by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 """Max's points as they are written."""
 
 BY_RULE = ("rules", "draw by rule", "repetition", "no legal move")
-"""The reasons that the rules of the game give."""
+"""The reasons that follow from the rules of the game."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Record:
     round: str
     """Which pair, and which of its two games: ``3.2``."""
     opening: int
-    """How many of the actions were given."""
+    """How many of the actions are the opening."""
     played: Played
     start: str = ""
-    """The position in which it began, where that was not the initial one."""
+    """The position in which it began, if it is not the initial one."""
     others: tuple[str, ...] = ()
-    """Who else played, in the order of the seats, where there are more than two players."""
+    """The other players, in the order of the seats, if there are more than two."""
 
     @property
     def result(self) -> str:
@@ -103,9 +103,8 @@ def move_words(game: AnyGame, line: Line[Any]) -> list[str]:
 
 
 def read_games(path: str | Path, game: AnyGame | None = None) -> list[Record]:
-    """The games of a file, each played through by the rules: a move that is not legal, or a result that the rules do
-    not give, is an error. ``game`` is for games that are not of the catalogue: rules are run from
-    no other file.
+    """The games of a file, each replayed by the rules: an illegal move or a wrong result is an error. ``game`` is for
+    games that are not in the catalogue: rules are run from no other file.
 
     >>> import tempfile
     >>> text = '[Game "tictactoe"]\\n[First "a"]\\n[Second "b"]\\n[Result "1-0"]\\n[Reason "rules"]\\n\\n1 5 2 4 3 1-0'

@@ -1,4 +1,4 @@
-"""What a match answers: the block that fastchess prints, and a ranked table where more than two took part."""
+"""The answer of a match: the block that fastchess prints, and a ranked table for more than two players."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 RULE = "-" * 50
 FAULTS = 3
-"""So many faults of programs are told below the block."""
+"""The most faults of programs printed below the block."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players, by their numbers, and what the first of them made of the games against the second."""
+    """Two players, by their numbers, and the first one's results against the second."""
 
     a: int
     b: int
@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The answer of ``match``. Whole pairs of games are counted, and nothing else."""
+    """The answer of ``match``. Only whole pairs of games are counted."""
 
     game: str
     """The words that load the game."""
@@ -54,11 +54,11 @@ class MatchResult:
     openings: int
     """How many different openings were played."""
     seconds: float
-    """How long this took; the time of earlier runs that were resumed is not in it."""
+    """The seconds of this run, without earlier runs of a resumed match."""
     sprt: Sprt | None = None
     """The sequential test, where one was asked for."""
     faults: tuple[str, ...] = ()
-    """What programs did wrong, each thing once."""
+    """What programs did wrong, each fault once."""
 
     @property
     def tally(self) -> Tally:
@@ -67,7 +67,7 @@ class MatchResult:
 
     @property
     def elo(self) -> float:
-        """How much stronger the first player is than those it met."""
+        """How much stronger the first player is than its opponents."""
         return self.tally.rating.elo
 
     @property
@@ -165,7 +165,7 @@ class MatchResult:
         remarks += self.faults[:FAULTS]
         if 0 < self.openings < max(p.tally.pairs for p in self.pairings):
             remarks.append(
-                f"There are only {self.openings} different openings: they were played again, and the errors "
-                "above are too small where the players always do the same"
+                f"There are only {self.openings} different openings: they were repeated, so the errors "
+                "above are too small for deterministic players"
             )
         return remarks

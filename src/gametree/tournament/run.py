@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gametree.tournament.several import SeveralResult, SeveralScoreboard
 
 WAIT = 0.1
-"""Seconds after which Ctrl-C is noticed."""
+"""Seconds between two checks for Ctrl-C."""
 
 
 def run(
@@ -35,10 +35,10 @@ def run(
     concurrency: int = 1,
     finished: Callable[[Key, Record], None] | None = None,
 ) -> MatchResult | SeveralResult:
-    """Play the games that the scoreboard does not have yet. ``finished`` is told of each, in this thread.
+    """Play the games that the scoreboard does not have yet. ``finished`` is called after each, in this thread.
 
-    Games run in threads: compiled searches leave the interpreter to the others. Ctrl-C gives up the games that are
-    being played, and the standing is the answer. So does an error in a game, which is then raised.
+    Games run in threads: compiled searches release the GIL. Ctrl-C drops the running games, and the result so far is
+    returned. An error in a game drops them too, and is then raised.
     """
     start = time.perf_counter()
     stop = threading.Event()

@@ -1,4 +1,4 @@
-"""The games played so far, and how the match stands."""
+"""The games played so far, and the result so far."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Scoreboard:
-    """Counts games by pairs. A game whose twin is still to come does not count yet.
+    """Counts games by pairs. A game whose pair is not complete does not count yet.
 
-    The SPRT looks at the pairs in their order, whichever finishes first: so quick games do not weigh more than slow
-    ones, and the same seed gives the same verdict for any number of games at a time.
+    The SPRT takes the pairs in their order, not as they finish. So quick games do not count more than slow ones, and
+    the same seed gives the same verdict for any number of games at a time.
     """
 
     def __init__(self, plan: Plan, done: Mapping[Key, Record]):
@@ -34,7 +34,7 @@ class Scoreboard:
         self._test()
 
     def result(self, ended: str, seconds: float) -> MatchResult:
-        """How it stands; after a verdict, what it rests on."""
+        """The result so far; after a verdict, the games that it is based on."""
         plan, pairs = self.plan, self._pairs()
         endings: dict[str, int] = {}
         forfeits = [0] * len(plan.players)
@@ -63,14 +63,14 @@ class Scoreboard:
         )
 
     def _pairs(self) -> list[tuple[Key, Key]]:
-        """The pairs of which both games are there."""
+        """The complete pairs."""
         last = self.tested.pairs if self.verdict else self.plan.pairs
         keys = [(pairing, pair) for pairing, pair, leg in self.done if leg == 0 and pair < last]
         both = [((pairing, pair, 0), (pairing, pair, 1)) for pairing, pair in sorted(keys)]
         return [(one, two) for one, two in both if two in self.done]
 
     def _points(self, one: Key, two: Key) -> tuple[float, float]:
-        """What the player named first in the pairing made of a pair: Max in the first game, Min in the second."""
+        """The points of the pairing's first player in a pair: Max in the first game, Min in the second."""
         return self.done[one].played.points, 1 - self.done[two].played.points
 
     def _test(self) -> None:

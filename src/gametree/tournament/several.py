@@ -1,9 +1,9 @@
-"""Matches of more than two players: who scores how much, by player and by seat, and how sure that is.
+"""Matches of more than two players: scores by player and by seat, with errors.
 
-Every opening is played once from each rotation of the seats, so that everybody sits everywhere once. In a game there is
-one point: who has the most of the payoff gets it, and those who have it together share it. So the fair score is one
-over the number of players. A player who forfeits gets nothing, and the others share. The errors come from the openings:
-what a player scores on average in the games of one opening is one observation.
+Every opening is played once from each rotation of the seats, so every player sits in every seat once. A game has one
+point: the player with the greatest payoff gets it, and equal players share it. So the fair score is one over the number
+of players. A player who forfeits gets nothing, and the others share the point. The errors come from the openings: a
+player's average score in the games of one opening is one observation.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def shares_of(payoff: Payoff, players: int) -> tuple[float, ...]:
 
 
 def forfeited(player: int, players: int) -> tuple[float, ...]:
-    """How it is shared where a player forfeits.
+    """How the point is shared if a player forfeits.
 
     >>> forfeited(0, 3)
     (0.0, 0.5, 0.5)
@@ -47,15 +47,15 @@ def forfeited(player: int, players: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Score:
-    """What a player made of its games."""
+    """A player's results."""
 
     name: str
     games: int
     points: float
     score: float
-    """Points a game; not a number without games."""
+    """Points per game; NaN without games."""
     error: float
-    """Half of the 95 % interval of the score; not a number with fewer than two openings."""
+    """Half of the 95 % interval of the score; NaN with fewer than two openings."""
     seats: tuple[float, ...]
     """The score in each seat."""
 
@@ -70,14 +70,14 @@ class Score:
 
 @dataclass(frozen=True)
 class SeveralResult:
-    """The answer of ``match`` with more than two players. Whole rotations are counted, and nothing else."""
+    """The answer of ``match`` with more than two players. Only whole rotations are counted."""
 
     game: str
     players: tuple[str, ...]
     scores: tuple[Score, ...]
     """In the order of the players."""
     seats: tuple[float, ...]
-    """What is scored in each seat, by whoever sits there."""
+    """The score of each seat, over all players."""
     conditions: str
     ended: str
     """``finished`` or ``interrupted``."""
@@ -129,7 +129,7 @@ class SeveralScoreboard:
         self.done[key] = record
 
     def result(self, ended: str, seconds: float) -> SeveralResult:
-        """How it stands."""
+        """The result so far."""
         plan, n = self.plan, self.plan.game.players
         begun = sorted({(pairing, pair) for pairing, pair, _ in self.done})
         whole = [[(*group, leg) for leg in range(n)] for group in begun]

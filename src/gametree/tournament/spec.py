@@ -14,15 +14,15 @@ from gametree.tournament.levels import level_of
 ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve", "exact")
 """The algorithms that search with the engine."""
 EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
-"""Those that do so in games with dice, or of more than two players."""
+"""The same for games with dice, or with more than two players."""
 PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gnubg")
-"""What other programs may speak."""
+"""The protocols of other programs."""
 LEVEL = "level"
 """The player that is a level of ``play``."""
 GIVEN = ("game", "position", "moves", "algorithm", "progress", "stop", "book")
 """The parameters of ``best`` that are not among a player's options for it."""
 WORDS = ("name", "tc", "book", "cmd", "database", "weights")
-"""The options that are taken as they are written."""
+"""The options whose values stay text."""
 NUMBERS = {
     "depth": int, "nodes": int, "table": int, "threads": int, "seed": int, "time": (int, float),
     "timeout": (int, float),
@@ -35,10 +35,10 @@ class Spec:
     """A player in words: an algorithm of ``best`` and its options, a level of ``play``, or a program and the protocol
     that it speaks.
 
-    Beside the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own, ``10+0.1``),
-    ``book`` (an opening book), ``ponder=on`` (think on the opponent's time) and ``weights="1,0.5"`` (of the features of
-    an evaluation: see ``features.py``). A program has ``cmd``, the limits ``depth``, ``time`` and ``nodes``,
-    ``timeout``, and whatever it lists as its own options.
+    In addition to the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own,
+    ``10+0.1``), ``book`` (an opening book), ``ponder=on`` (think on the opponent's time) and ``weights="1,0.5"`` (of
+    the features of an evaluation: see ``features.py``). A program has ``cmd``, the limits ``depth``, ``time`` and
+    ``nodes``, ``timeout``, and the options that it lists.
 
     >>> Spec.read("alphabeta:time=0.1,table=16").options
     {'time': 0.1, 'table': 16}
@@ -67,7 +67,7 @@ class Spec:
     settings: dict[str, Any] = field(default_factory=dict[str, Any], hash=False)
     """The program's own options."""
     weights: tuple[float, ...] | None = None
-    """Of the features, where they are not the game's own."""
+    """The weights of the features, if they are not the game's own."""
     random: float = 0.0
     """How often it moves at random instead, as the low levels do."""
 

@@ -22,8 +22,8 @@ MODELS = ("normalized", "logistic")
 """What kind of Elo the bounds are in."""
 
 FURTHEST = 200
-"""The largest bound in normalised Elo: at about 245 the mean of pairs would have to lie a whole deviation from ½, where
-the fit below does not exist for every result."""
+"""The largest bound in normalised Elo: at about 245 the mean of pairs would be a whole deviation from ½, and then the
+fit below does not exist for every result."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Sprt:
         """
         if not sum(counts):
             return 0.0
-        # a kind of result that has not occurred yet is not thought impossible
+        # a result that has not occurred yet is still possible
         filled = [c or 1e-3 for c in counts]
         total = sum(filled)
         shares = [c / total for c in filled]

@@ -29,7 +29,7 @@ CREATE TABLE game (
 
 
 class Store:
-    """A file of results. It belongs to one match: ``identity`` is what makes the match the same.
+    """A file of results. It belongs to one match, which ``identity`` describes.
 
     >>> store = Store(":memory:", {"game": "tictactoe"})
     >>> store.games()
@@ -46,14 +46,14 @@ class Store:
                     self.db.executescript(TABLES)
                     self.db.executemany("INSERT INTO match VALUES (?, ?)", identity.items())
             elif not {"match", "game"} <= tables:
-                raise GameError(f"{path} holds something else than a match")
+                raise GameError(f"{path} does not hold a match")
             before = dict(self.db.execute("SELECT key, value FROM match"))
         except sqlite3.Error as error:
             raise GameError(f"{path} cannot be used for results: {error}") from error
         for key in identity.keys() | before.keys():
             if identity.get(key) != before.get(key):
                 was, now = before.get(key, "nothing"), identity.get(key, "nothing")
-                raise GameError(f"{path} belongs to another match: {key} was {was}, and is now {now}")
+                raise GameError(f"{path} belongs to another match: {key} was {was}, but is now {now}")
 
     def games(self) -> dict[Key, Record]:
         """What was played so far."""

@@ -1,4 +1,4 @@
-"""A board as the game itself describes it, in plain words: ``picture(s)``."""
+"""A board from the game's own description: ``picture(s)``."""
 
 from __future__ import annotations
 

@@ -103,14 +103,14 @@ def connect4(game: Any, s: Any, b: Board) -> Path:
             y, bit = 8 + (high - r - 0.5) * CELL, c * (high + 1) + r
             filled = "p4" if s.first >> bit & 1 else "draw" if s.second >> bit & 1 else "paper"
             b.circle(x, y, CELL * 0.4, filled, at=str(c + 1))
-            if filled == "p4":  # not by colour alone
+            if filled == "p4":  # a mark too, for readers who do not see colours
                 b.circle(x, y, CELL * 0.24, "none s-white", at=str(c + 1), stroke_width=2)
         b.spot(str(c + 1), x, 8 + high * CELL / 2, CELL, high * CELL)
     return lambda a: (str(a + 1),)
 
 
 def sharks(game: Any, s: Any, b: Board) -> Path:
-    """Two sharks with their headings; one clicks the cell ahead, and then says how to turn."""
+    """Two sharks with their headings; click the cell ahead, and then choose how to turn."""
     names = [[f"{c},{r}" for c in range(game.width)] for r in reversed(range(game.height))]
     grid(b, names, rows=False, columns=False)
 

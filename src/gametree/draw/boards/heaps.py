@@ -1,4 +1,4 @@
-"""Heaps: Nim. To take three stones of a heap is to point at the third stone from its top."""
+"""Heaps: Nim. To take three stones of a heap, click the third stone from its top."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STONE, HEAP, SHOWN = 18.0, 60.0, 30
 
 
 def pile(b: Board, heaps: Sequence[int], most: Sequence[int]) -> None:
-    """Heaps side by side, high ones as high as thirty stones; ``most``: as high as they were at first."""
+    """Heaps side by side, drawn with at most thirty stones; ``most`` are their heights at the start."""
     tallest = min(max(*most, *heaps, 1), SHOWN)
     b.width, b.height = 16 + HEAP * len(heaps), tallest * STONE + 44
     floor = b.height - 28

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
 
 PIT = 56.0
-"""As wide is a pit."""
+"""The width of a pit."""
 
 
 def sow(b: Board, south: Sequence[int], north: Sequence[int], stores: tuple[int, int]) -> None:
@@ -36,7 +36,7 @@ def sow(b: Board, south: Sequence[int], north: Sequence[int], stores: tuple[int,
 
 
 def seeds(b: Board, x: float, y: float, stones: int, r: float, at: str, tall: float = 1.0) -> None:
-    """Stones in a pit, in a spiral, as sunflowers do it; more than forty stand for themselves by their number."""
+    """Stones in a pit, in a spiral like sunflower seeds; more than forty are shown as a number."""
     shown = min(stones, 40)
     for i in range(shown):
         away = r * sqrt((i + 0.5) / max(shown, 4)) if shown > 1 else 0
