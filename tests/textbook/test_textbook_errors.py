@@ -254,7 +254,7 @@ def test_parents_that_leave_something_out_are_noticed():
 
 
 def test_the_algorithm_is_called_as_it_was_asked_for():
-    says("minimax does not know chance", game="tree:example=chance", algorithm="minimax", depth=2)
+    says("minimax has no chance nodes", game="tree:example=chance", algorithm="minimax", depth=2)
 
 
 @without_trial

@@ -356,7 +356,7 @@ def test_a_state_that_cannot_be_hashed():
         def utility(self, s):
             return 1 if s[0] > 0 else -1
 
-    with pytest.raises(GameError, match="hashable, and list is not"):
+    with pytest.raises(GameError, match="hashable, but list is not"):
         measure(Listed())
 
 

@@ -1,9 +1,9 @@
-"""Alpha-beta: minimax that does not look where the answer cannot change.
+"""Alpha-beta: minimax that skips branches that cannot change the answer.
 
-Russell & Norvig, ALPHA-BETA-SEARCH; Knuth & Moore 1975. α is what Max can have elsewhere already, β what Min can hold
-him to: a value outside that window will never be played for. Outside it, *fail-soft* returns the bound that was found,
-*fail-hard* (the older printed form) returns the end of the window; both look at the same nodes. A leaf is worth what it
-is worth in both: it is the nodes above that return an end of the window.
+Russell & Norvig, ALPHA-BETA-SEARCH; Knuth & Moore 1975. α is what Max already has elsewhere, β is what Min can hold Max
+to: best play never leads to a value outside that window. Outside it, *fail-soft* returns the bound that was found,
+*fail-hard* (the older printed form) returns the bound of the window; both visit the same nodes. A leaf returns its own
+value in both forms; only the nodes above return a bound of the window.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def alphabeta(
     """Alpha-beta search.
 
     ``alpha`` and ``beta``: a window chosen beforehand. ``fail``: ``soft`` or ``hard``. ``equality``: prune when a value
-    reaches the window's end, or only when it passes it. ``ordering``: ``given``, ``evaluation``, ``hint``, ``random``,
+    reaches the bound, or only when it passes it. ``ordering``: ``given``, ``evaluation``, ``hint``, ``random``,
     ``best``, ``worst``.
 
     >>> from gametree import load
     >>> from gametree.textbook import trace
-    >>> print(trace(load("tree:example=textbook")).summary())       # the 4 and the 6 are never looked at
+    >>> print(trace(load("tree:example=textbook")).summary())       # the 4 and the 6 are never visited
     tree:example=textbook, alphabeta: value 3, proven, line a1 b1
     generated 11, visited 11, expanded 4, evaluated 7, cut 1, hits 0
     """

@@ -1,9 +1,9 @@
 """Alpha-beta with chance nodes: a window for the average is not a window for the outcomes.
 
-As a book's chapter prints it (Algorithm 29), α and β are passed through a chance node unchanged. An outcome whose value
-lies outside the window is then answered with an end of it, and that is averaged as if it were the value. The sound way
+As a book's chapter prints it (Algorithm 29), α and β are passed through a chance node unchanged. For an outcome outside
+the window the search then returns a bound of the window, which is averaged as if it were the value. The sound way
 (Ballard 1983, Star1) uses the bounds of the payoff: with the outcomes so far known, and the others at their best or
-worst, it works out which values of *this* outcome still let the average fall into the window.
+worst, it computes which values of *this* outcome still let the average lie in the window.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Aspiration: a narrow window around what one expects; if the value falls outside, search again with that side open.
+"""Aspiration: a narrow window around a guess; if the value falls outside, search again with that side open.
 
-A narrow window prunes more. When the guess was right that is all gain; when it was wrong the search is repeated.
+A narrow window prunes more. If the guess is wrong, the search is repeated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def aspiration(
 ) -> Result:
     """Alpha-beta with the window (guess − delta, guess + delta), opened where the value falls outside.
 
-    Without a guess, the evaluation of the position is one.
+    Without a guess, the evaluation of the position is used.
 
     >>> from gametree import load
     >>> result = aspiration(load("tree:example=textbook"), guess=9)

@@ -1,4 +1,4 @@
-"""Beam search, a forward pruning: only the few children that look best are looked into.
+"""Beam search, a forward pruning: only the few children that look best are searched.
 
 Shannon 1950 called it type B. Unlike alpha-beta it can be wrong: the move that looks bad may be the one that wins.
 """

@@ -1,8 +1,8 @@
-"""Best-reply search: more than two players, of whom only one answers (Schadd & Winands 2011).
+"""Best-reply search: for more than two players; only one opponent answers (Schadd & Winands 2011).
 
-After a move of the player at the root comes a single move of a single opponent, the one that harms him most; the other
-opponents pass. Plans of his own come within reach that max^n and paranoid search would see far too late, at the price
-of positions that do not occur in the game. The game says with ``null`` what a pass leads to.
+After a move of the player at the root comes a single move of one opponent: the move that is worst for the root player.
+The other opponents pass. So the search sees the root player's plans earlier than max^n and paranoid search, at the
+price of positions that do not occur in the game. ``null`` gives the state after a pass.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def bestreply(game: AnyGame, position: Any = None, depth: int | None = None, *, 
     True
     """
     if not provides(game, "null"):
-        raise GameError(f"bestreply needs null(s), the state after a pass, and {title(game)} does not define it")
+        raise GameError(f"bestreply needs null(s), the state after a pass, but {title(game)} does not define it")
     walk = Walk("bestreply", game, position, depth, tracer, everyone=True, selective=True)
     hero = max(game.player(walk.root), 0)
 

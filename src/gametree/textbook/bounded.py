@@ -3,8 +3,8 @@
 Alpha-beta that begins with α = low and β = high, and prunes on equality, stops at a Min node as soon as it sees the
 lowest value there is, even before Max has anything: no other child can be lower.
 
-Bounds narrower than the game's own are somebody's word: a leaf outside that is met ends the search, but one that was
-pruned is never met. So nothing is proven with them.
+Bounds narrower than the game's own are only claimed. A leaf outside ends the search with an error, but a pruned leaf is
+never seen. So nothing is proven with them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def bounded(
     ordering: str = "given",
     tracer: Tracer | None = None,
 ) -> Result:
-    """Alpha-beta with the bounds of the leaves known beforehand (as they come, ``game.bounds``).
+    """Alpha-beta with known bounds of the leaves (by default ``game.bounds``).
 
     >>> from gametree import load
     >>> from gametree.textbook import trace

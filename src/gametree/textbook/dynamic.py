@@ -3,8 +3,8 @@
 As a book's chapter prints it (Algorithms 32 and 33), the loop takes the parents of the states scored last, leaves out
 those that have a score already, and scores the others; as soon as the position asked for is among these parents it is
 done. But a state is a parent as soon as one of its children has a score. Its other children may have none, and then the
-loop asks for scores that are not there. So does make-a-move, which compares the children of the position. The sound
-form scores a state when the last of its children is scored, and forgets a score when the last parent has used it.
+loop asks for missing scores. So does make-a-move, which compares the children of the position. The sound form scores a
+state when the last of its children is scored, and forgets a score when the last parent has used it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ def dynamic(
     >>> dynamic(load("tictactoe")).note
     '5,478 states, at most 1,849 scores kept at a time'
 
-    ``printed`` is the form with the flaw. In One-Heap Nim (six stones, take one to three) Max wins if he takes two. The
+    ``printed`` is the form with the flaw. In One-Heap Nim (six stones, take one to three) Max wins by taking two. The
     heaps of one, two and three are the parents of the empty one. Six is a parent of three, so the printed loop is done;
-    and make-a-move finds no score of the heaps of four and five. It knows one move, which loses, and keeps none.
+    and make-a-move finds no score of the heaps of four and five. It has a score for one move, which loses, and keeps no
+    move.
 
     >>> nim = load("nim:heaps=6,limit=3")
     >>> sound, wrong = dynamic(nim), dynamic(nim, printed=True)

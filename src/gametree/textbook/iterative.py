@@ -27,8 +27,8 @@ def iterative(
     ordering: str = "given",
     tracer: Tracer | None = None,
 ) -> Result:
-    """Alpha-beta to depth 1, 2, …, until the given depth, the end of the tree, the highest or lowest
-    payoff there is, or the clock.
+    """Alpha-beta to depth 1, 2, …, until the given depth, the end of the tree, the highest or lowest payoff, or the
+    time limit.
 
     >>> from gametree import load
     >>> iterative(load("tictactoe"), depth=4).note

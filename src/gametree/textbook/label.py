@@ -1,9 +1,9 @@
 """Labelling: the way to solve a game with loops. Label what is decided, and go on until nothing changes.
 
 The ends have their labels. A state is won for the player to move when one of its children is, and lost when all of them
-are. Round after round more states are labelled. What has no label when nothing changes any more is a draw: each can
-keep the other from winning, if need be by going round for ever. A state's *remoteness* is the number of actions from it
-to the end when both keep the value, the winner hurries and the others delay.
+are. Round after round more states are labelled. States without a label at the end are draws: each player can keep the
+other from winning, if necessary by endless play. A state's *remoteness* is the number of actions from it to the end
+when both keep the value, the winner hurries and the others delay.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
 
 Label = tuple[float, int | None]
-"""A value, and the actions to the end; None where play never ends."""
+"""A value, and the actions to the end; None if play never ends."""
 
 
 def label(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:
-    """The value of a game that may have loops: with best play for ever, where going round is a draw.
+    """The value of a game that may have loops, with best play; endless play is a draw.
 
     Payoffs of several sizes are labelled one after the other: who can force the best one, who the second best, and so
     on.
@@ -92,8 +92,8 @@ def forced(game: AnyGame, graph: Graph, player: int, ends: list[State]) -> set[S
 
 
 def remoteness(game: AnyGame, graph: Graph, values: dict[State, float]) -> dict[State, int]:
-    """The actions from each state to the end when both keep the value: who is better off than even hurries, and who is
-    not delays. States in which they can delay for ever are left out.
+    """The actions from each state to the end when both keep the value: a player who is better off than even hurries,
+    and the other delays. States with endless delay are left out.
 
     >>> from gametree import load
     >>> from gametree.textbook.support.walk import Walk
@@ -116,13 +116,13 @@ def remoteness(game: AnyGame, graph: Graph, values: dict[State, float]) -> dict[
 
 
 def hurries(game: AnyGame, s: State, value: float) -> bool:
-    """Is the player to move better off than even, so that he wants the end?"""
+    """Is the player to move better off than even, so that it hurries to the end?"""
     return value > even(game) if game.player(s) == MAX else value < even(game)
 
 
 def best_line(walk: Walk, graph: Graph, labels: dict[State, Label]) -> Line:
-    """Both keep the value; who is better off than even hurries, and who is not delays, if he can until play comes
-    round."""
+    """Both keep the value; a player who is better off than even hurries, and the other delays, if possible until a
+    position comes back."""
     s, line, seen = walk.root, (), set[State]()
     while graph.children[s] and s not in seen:
         seen.add(s)

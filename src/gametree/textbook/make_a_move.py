@@ -1,7 +1,7 @@
 """Make-a-move: try every move, ask minimax what the position after it is worth, keep the best.
 
 As the course text prints it, the loop starts from the worst score there is (MINSCORE for Max, MAXSCORE for Min) and
-keeps a move only when it scores better. A player who is lost after every move then keeps none, and has nothing to play.
+keeps a move only when it scores better. A player who loses after every move then keeps none, and has no move to play.
 """
 
 from __future__ import annotations

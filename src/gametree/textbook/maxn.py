@@ -1,7 +1,7 @@
-"""Max^n: more than two players, each for himself (Luckhardt & Irani 1986).
+"""Max^n: more than two players, each maximises their own payoff (Luckhardt & Irani 1986).
 
-A value is a tuple, one payoff per player; whoever is to move takes the child that is best for him. Between children
-that are equally good for him the first is taken, although the others may care very much.
+A value is a tuple, one payoff per player; the mover takes the child with the best own payoff. Of equally good children
+the first is taken, although they may differ much for the others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Memoised alpha-beta: what was worked out for a state once is looked up when another path comes to it.
+"""Memoised alpha-beta: a result for a state is looked up when another path leads to it.
 
 As a book's chapter prints it (Algorithms 30 and 31), whatever alpha-beta returns is stored under the state alone, and
 later returned as its value. That is wrong twice. A value that was cut off by a window is only a bound, and under
@@ -41,7 +41,7 @@ def memo(
     >>> [trace("tictactoe", algorithm=a).visited for a in ("alphabeta", "memo")]
     [18297, 4866]
 
-    ``printed`` is the form with the flaws. In One-Heap Nim (six stones, take one to three) Max wins if he takes two.
+    ``printed`` is the form with the flaws. In One-Heap Nim (six stones, take one to three) Max wins by taking two.
     Three moves deep the printed form does not see it. When the moves 1 and 2 have left Max three stones, Min has −2
     elsewhere already (an estimate): the search of the three stones is cut off after its first child, and −2 is stored
     for them. When the moves 2 and 1 leave the same three stones, which Max takes at once and wins, they are worth −2 by

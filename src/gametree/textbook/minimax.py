@@ -1,4 +1,4 @@
-"""Minimax: Max takes the best of what Min will leave him, to the very ends of the game.
+"""Minimax: Max takes the best of what Min will leave, to the ends of the game.
 
 Russell & Norvig, MINIMAX-SEARCH. Where the books alternate MAX-VALUE and MIN-VALUE, ``value`` asks whose turn it is: in
 some games a player may move twice in a row.

@@ -1,9 +1,9 @@
-"""The order in which children are looked at. Alpha-beta's savings hang on it (Knuth & Moore 1975).
+"""The order in which children are searched. Alpha-beta's savings depend on it (Knuth & Moore 1975).
 
 With the best child first everywhere, alpha-beta looks at b^⌈d/2⌉ + b^⌊d/2⌋ − 1 of the b^d leaves of a uniform tree: it
 looks twice as far in the same time, as if the branching factor were √b. With the worst first it looks
 at nearly all of them.
-``best`` and ``worst`` cheat: they ask minimax beforehand, to show what an order is worth.
+``best`` and ``worst`` cheat: they use minimax first, to show the effect of an order.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ORDERINGS = {
 
 
 def sort(ordering: str, walk: Walk) -> Callable[[Any, Iterable[Child]], Iterable[Child]]:
-    """What puts a state's children in order, for a walk."""
+    """The function that sorts a state's children, for a walk."""
     if ordering not in ORDERINGS:
         raise GameError(f"ordering must be one of {', '.join(ORDERINGS)}, not {ordering!r}")
     if ordering == "given":
@@ -60,7 +60,7 @@ def _shuffled(dice: Random, children: list[Child]) -> list[Child]:
 
 
 def _value(walk: Walk, s: Any, depth: float, known: dict[Any, float]) -> float:
-    """Minimax, with a table and without a record; the clock of the search is this one's too."""
+    """Minimax, with a table and without a record, under the same time limit."""
     game, scale = walk.game, walk.scale
     if (s, depth) not in known:
         if len(known) % 256 == 0:

@@ -1,7 +1,7 @@
-"""Paranoid search: more than two players, and all others are against the one who asks (Sturtevant & Korf 2000).
+"""Paranoid search: more than two players, all others against the player at the root (Sturtevant & Korf 2000).
 
-The game becomes one for two, so that values are single numbers and alpha-beta prunes as usual; what it costs is that
-nobody else is expected to look after himself.
+The game becomes one for two players, so values are single numbers and alpha-beta prunes as usual. The price: it ignores
+that the others play for their own payoffs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @deep
 def paranoid(game: AnyGame, position: Any = None, depth: int | None = None, *, tracer: Tracer | None = None) -> Result:
-    """The value, for the player at the root, of a game in which all others work against him; alpha-beta.
+    """The value, for the player at the root, of a game in which all others play against that player; alpha-beta.
 
     >>> from gametree import load
     >>> paranoid(load("tree:example=maxn")).value

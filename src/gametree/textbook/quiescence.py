@@ -1,8 +1,8 @@
 """Quiescence search: do not evaluate in the middle of an exchange.
 
 At a fixed depth the last capture looks like a gain, because the recapture lies beyond the horizon. Where the game says
-that a state is not ``quiet``, the search goes on with its ``tactics`` alone. The mover need not go on: he may *stand
-pat* and take the evaluation as it is, since as a rule some quiet move is no worse.
+that a state is not ``quiet``, the search goes on with its ``tactics`` alone. The mover need not go on: it may *stand
+pat* and take the evaluation, since usually some quiet move is no worse.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""Repeated states, told apart: met again on the same path, or on another path.
+"""Repeated states: on the same path, or on another path.
 
-On the *same* path the game has gone round in a circle: the game's repetition rule says what that is worth, there and
-then. On *another* path it is the same question again (a transposition), and the answer can be looked up, unless that
-answer leaned on a circle through a state above: it belongs to that path alone, and is not stored. (Mixing the two up is
-the graph-history interaction problem, Palay 1983.)
+On the *same* path it is a cycle: the game's repetition rule gives the value at once. On *another* path it is a
+transposition, and the value can be looked up. But a value that depends on a cycle through a state above belongs to that
+path alone, and is not stored. (Mixing the two up is the graph-history interaction problem, Palay 1983.)
 
-Where circles are draws, a stored value is the state's value with best play for ever, the one that ``label`` finds.
-Where they are lost or illegal (superko in Go), every value may depend on the whole path, and nothing can be stored. The
-tree of all paths is huge even for a tiny game, so that there the search is alpha-beta.
+If cycles are draws, a stored value is the state's value with best play, the one that ``label`` finds. If they are lost
+or illegal (superko in Go), every value may depend on the whole path, and nothing can be stored. The tree of all paths
+is huge even for a tiny game, so there the search is alpha-beta.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def repeated(
     """Minimax for games with loops and transpositions. It needs no depth: every path ends or comes back.
 
     >>> from gametree import load
-    >>> repeated(load("tree:example=loop")).value           # each would rather go round than lose
+    >>> repeated(load("tree:example=loop")).value           # both prefer endless play to a loss
     0
     >>> repeated(load("tree:example=shared")).value
     4
@@ -46,7 +45,7 @@ def repeated(
         return walk.result(*window(walk, walk.depth, -inf, inf))
     table: dict[tuple[State, float], tuple[float, Line]] = {}
 
-    # the third answer of a value: the ply of the highest state on the path that it leans on
+    # the third part of a value: the ply of the highest state on the path that it depends on
     def value(s: State, a: int | None, depth: float) -> tuple[float, Line, float]:
         player = walk.enter(s, a)
         if (s, depth) in table:
@@ -58,7 +57,7 @@ def repeated(
             leans = walk.leans(s)
             return (*walk.leave(v, line), leans)
         v, line, leans = best(s, depth, player)
-        if leans >= walk.ply:  # on itself at most: whatever the path, this is its value
+        if leans >= walk.ply:  # it depends at most on itself: this is its value for every path
             leans = inf
             table[s, depth] = v, line
         return (*walk.leave(v, line), leans)

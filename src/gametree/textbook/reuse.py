@@ -1,7 +1,7 @@
 """Reuse: after a move and its reply, the tree of the last search already holds the position, h − 2 deep.
 
-A player who searched h moves deep, moved, and was answered, stands at a node of the tree in memory. What is below it
-need not be generated again: only two more levels are added, to be h deep once more.
+After a search of depth h, a move and a reply, the position is a node of the tree in memory. Its subtree need not be
+generated again: only two more levels are added, to reach depth h again.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, trac
     >>> rules(game, game.parse("1 5 2")).note                  # X threatens 3
     'stops a win'
 
-    Corner, centre, opposite corner: the rules take a corner, and X has two threats at once. An edge would have held.
+    Corner, centre, opposite corner: the rules take a corner, and X has two threats at once. An edge would have kept the
+    draw.
 
     >>> s = game.parse("1 5 9")
     >>> reply = game.result(s, rules(game, s).action)
@@ -56,7 +57,7 @@ def rules(game: AnyGame, position: Any = None, depth: int | None = None, *, trac
 
 
 def reason(game: AnyGame, s: State, a: int) -> str:
-    """What a move is good for, as far as one move ahead shows: it wins, or it stops a win."""
+    """The reason for a move, as far as one move ahead shows: it wins, or it stops a win."""
     me, child = game.player(s), game.result(s, a)
     if wins(game, child, me):
         return "wins"

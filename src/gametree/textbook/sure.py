@@ -1,4 +1,4 @@
-"""Minimax with an early stop: a sure win is enough, and no better move need be looked for.
+"""Minimax with an early stop: after a sure win no other move is searched.
 
 The bounds of the payoff are known (``game.bounds``): once Max has the highest, or Min the lowest, the other moves of
 that node cannot be better.

@@ -27,8 +27,7 @@ class Graph:
         return [s for s, children in self.children.items() if not children]
 
     def upwards(self) -> list[State]:
-        """The states from the ends up, each after all of its children; without those from which the game can go on for
-        ever."""
+        """The states from the ends up, each after all of its children; without those from which play can be endless."""
         left = {s: len(set(children.values())) for s, children in self.children.items()}
         taken = self.ends
         for s in taken:

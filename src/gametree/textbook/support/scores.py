@@ -1,6 +1,6 @@
 """What a search compares: payoffs and estimates on one scale.
 
-The one rule: a payoff is compared as it is, unless estimates of another kind stand beside it. Where a search is cut off
+The rule: payoffs are compared directly, unless there are estimates on another scale. Where a search is cut off
 at a depth, and the game's own ``evaluate`` is ``"relative"`` (any scale, 0 is even), a win becomes more than every
 estimate, a loss less than every estimate, and a draw 0. What is answered in the end is the payoff of a win or loss that
 was found, and otherwise the estimate.
@@ -43,7 +43,7 @@ class Scale:
         return SURE + u if u > self.even else u - SURE if u < self.even else 0
 
     def estimate(self, e: float) -> float:
-        """The score of a state at which the search looks no further."""
+        """The score of a state at which the search stops."""
         if self.relative and not -SURE / 2 < e < SURE / 2:
             raise GameError(f"evaluate says {e}: estimates must lie within ±{SURE // 2:,}")
         return e
@@ -55,7 +55,7 @@ class Scale:
     def value(self, score: float) -> float:
         """What a score means: the payoff of a win or loss, or an estimate."""
         if self.sure(score) and abs(score) != float("inf"):
-            return tidy(round(score - SURE if score > 0 else score + SURE, 6))  # SURE has eaten the later digits
+            return tidy(round(score - SURE if score > 0 else score + SURE, 6))  # adding SURE has lost the later digits
         return self.even if self.relative and score == 0 else score
 
     def show(self, score: Value | None) -> str:
@@ -76,14 +76,14 @@ def scale_of(game: AnyGame, *, limited: bool) -> Scale:
 
 
 def estimate(game: AnyGame, s: Any) -> Payoff:
-    """What the game says of a state at the horizon; without ``evaluate`` everything is even there."""
+    """The game's estimate of a state at the horizon; without ``evaluate`` every state is even."""
     if provides(game, "evaluate"):
         return game.evaluate(s)
     return even(game) if game.players <= 2 else (even(game),) * game.players
 
 
 def shares(game: AnyGame, payoff: Payoff) -> tuple[float, ...]:
-    """A payoff, one number per player; a single number is Max's, and Min has what is left of a constant sum.
+    """A payoff, one number per player; a single number is Max's, and Min has the rest of a constant sum.
 
     >>> from gametree import Game
     >>> shares(Game(), 1)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from gametree.analysis import Value
 
 KINDS = {
-    "enter": "the search comes to a node",
+    "enter": "the search enters a node",
     "leaf": "the node is the end of the game or of the search, and gets a value",
     "update": "the best that the mover has found changes, and with it the window",
-    "cut": "the other children of the node need not be looked at",
+    "cut": "the other children of the node are skipped",
     "hit": "the value of the node is known already",
     "skip": "a child is left out",
     "leave": "the search goes back up with the value of the node",
@@ -27,8 +27,8 @@ KINDS = {
 """The kinds of events."""
 
 
-class Stopped(Exception):  # noqa: N818  (not an error: the clock, or somebody, has ended the search)
-    """The time or the nodes of a search are used up, or somebody has stopped it."""
+class Stopped(Exception):  # noqa: N818  (not an error: the clock or the user has ended the search)
+    """The time or the nodes of a search are used up, or it was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Event:
 
 
 class Tracer:
-    """What a search writes its steps to. It counts everything, and keeps the first ``keep`` events.
+    """Records the steps of a search. It counts everything, and keeps the first ``keep`` events.
 
     It can also end the search: at a ``deadline`` (of ``time.monotonic``), after a number of ``nodes``, or when
     ``stop()`` says so, it raises ``Stopped`` from within.
@@ -84,14 +84,14 @@ class Tracer:
         self._nodes: list[tuple[int | None, int | None, str, int, int]] = []
 
     def keeps(self) -> bool:
-        """Will the next event be kept? If not it is counted here, and need not be put into words."""
+        """Will the next event be kept? If not, it is counted here, and needs no text."""
         if len(self.events) < self.keep:
             return True
         self.unkept += 1
         return False
 
     def visit(self, game: AnyGame, s: Any, player: int, parent: int | None, action: int | None, ply: int) -> int:
-        """The search comes to a node: its number."""
+        """The search enters a node; return its number."""
         if self.nodes is not None and self.visited >= self.nodes:
             raise Stopped
         if self.visited % 256 == 0:
@@ -105,7 +105,7 @@ class Tracer:
         return self.visited - 1
 
     def look_at_the_clock(self) -> None:
-        """Raise ``Stopped`` when it is time."""
+        """Raise ``Stopped`` if a limit is reached."""
         late = self.deadline is not None and time.monotonic() > self.deadline
         if late or (self.stop is not None and self.stop()):
             raise Stopped
@@ -159,7 +159,7 @@ class Trace:
     generated: int
     """Nodes made, the root included."""
     visited: int
-    """Nodes entered: fewer than were made, where children are sorted before they are looked at."""
+    """Nodes entered: fewer than were made, if children are sorted before they are searched."""
     expanded: int
     """Nodes whose children were made."""
     evaluated: int
@@ -197,7 +197,7 @@ class Trace:
         widths = [max(len(row[i]) for row in rows) for i in range(5)]
         lines = ["  ".join([*map(str.ljust, row, widths), row[5]]).rstrip() for row in rows]
         if self.unkept:
-            lines.append(f"… and {self.unkept:,} more events, which were counted and not kept")
+            lines.append(f"… and {self.unkept:,} more events, which were counted but not kept")
         return "\n".join([*lines, "", self.summary()])
 
     def summary(self) -> str:

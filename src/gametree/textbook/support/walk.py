@@ -1,8 +1,8 @@
-"""A walk through a game tree: what the printed algorithms leave unsaid.
+"""A walk through a game tree: what the printed algorithms do not spell out.
 
-A book's algorithm asks for a state's children, whether to stop there, and what it is worth then. Here is what answers,
-and what else belongs to the path from the root: positions that come back, the loop that has no end, the clock, and the
-record of every step. An algorithm enters a node, and leaves it with its value; in between it reads as it is printed.
+A book's algorithm asks for a state's children, whether to stop there, and for its value. The walk answers, and handles
+what else belongs to the path from the root: positions that come back, endless loops, the clock, and the record of every
+step. An algorithm enters a node, and leaves it with its value; in between it reads as it is printed.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ CAME_BACK = "the position came back"
 
 @dataclass(frozen=True)
 class Result:
-    """What a textbook search answers. Values are Max's, in the game's own units, or one per player."""
+    """The answer of a textbook search. Values are Max's, in the game's own units, or one per player."""
 
     value: Value
     action: int | None
     line: Line
-    """The moves that best play on both sides goes on with, as far as the search knows them."""
+    """The moves of best play by both sides, as far as the search knows them."""
     depth: int | None = None
     bound: str = "exact"
     """``exact``, ``lower`` (at least this) or ``upper`` (at most this)."""
@@ -47,11 +47,11 @@ class Result:
     """The value is the value of the game from here with best play, not an estimate."""
     note: str = ""
     certain: bool = field(default=False, repr=False)
-    """What value and bound say is certain: ``proven``, or a bound that was proven."""
+    """Are value and bound certain: ``proven``, or a proven bound?"""
 
 
 class _Node:
-    """A node on the path from the root to where the search is."""
+    """A node on the path from the root to the current node."""
 
     __slots__ = ("alpha", "beta", "end", "id", "last", "leaf", "left", "payoff", "player", "position", "state")
 
@@ -80,10 +80,10 @@ class Walk:
     >>> walk.result(*walk.leave(5, (1,))).value
     5
 
-    ``endless`` allows loops although no depth is given. ``pathless`` is for searches that would mistake a value that
-    depends on the path for the state's own: a position that comes back ends them. ``selective`` searches leave out
-    moves without proof. ``printed`` is a form with a flaw, shown as a book prints it. Neither ever proves anything.
-    ``limited`` says that estimates will be used, where that is not plain from the depth.
+    ``endless`` allows loops although no depth is given. ``pathless`` is for searches that ignore the path: a position
+    that comes back ends them with an error. ``selective`` searches leave out moves without proof. ``printed`` is a form
+    with a flaw, as a book prints it. Neither ever proves anything. ``limited`` says that estimates will be used even
+    without a depth.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Walk:
     ):
         check_depth(depth)
         if game.players > 2 and not everyone:
-            raise GameError(f"{algorithm} is for two players, and {title(game)} has {game.players}: use maxn")
+            raise GameError(f"{algorithm} is for two players, but {title(game)} has {game.players}: use maxn")
         self.algorithm, self.game = algorithm, game
         self.history: list[State] = line_of(game, position).states(game)
         self.root: State = self.history.pop()
@@ -115,9 +115,9 @@ class Walk:
         self.tracer.scale = self.scale
         self.everyone, self.pathless = everyone, pathless
         self.unproven = selective or printed
-        self.hero = MAX  # who takes the most; in ``paranoid`` that is whoever is to move at the root
+        self.hero = MAX  # the player who maximises; in ``paranoid`` the mover at the root
         self.needs_end = depth is None and not endless
-        self.horizon = 0  # leaves that were estimated, not played out
+        self.horizon = 0  # leaves with estimates
         self.announcement = ""
         self.limits: tuple[float, float] | None = None  # what every leaf must lie within
         self.outside = "the window that was given ends there"
@@ -133,7 +133,7 @@ class Walk:
     # --- going down and up -------------------------------------------------------------------------------------------
 
     def enter(self, s: State, a: int | None = None, alpha: float | None = None, beta: float | None = None) -> int:
-        """Come to a node: whose turn it is there."""
+        """Enter a node; return whose turn it is."""
         parent = self._path[-1].id if self._path else None
         self.tracer.generated += parent is None  # the others are counted where they are made
         player = self.game.player(s)
@@ -155,7 +155,7 @@ class Walk:
     def leave(self, value: Any, line: Line = (), found: float | None = None) -> tuple[Any, Line]:
         """Go back up with the node's value and the line that it comes from, which are returned.
 
-        ``found`` is the best that the children gave, where a fail-hard search returns the end of the window instead.
+        ``found`` is the best value of the children, if a fail-hard search returns the bound of the window instead.
         """
         node = self._path.pop()
         if self._path:
@@ -187,7 +187,7 @@ class Walk:
         return next(i for i, node in enumerate(self._path) if self.game.position(node.state) == position)
 
     def leans(self, s: State) -> float:
-        """The ply of the state above that the present leaf's value leans on; infinite where it stands by itself."""
+        """The ply of the state above that the present leaf's value depends on; infinite if it depends on none."""
         return self.earlier(s) if self._path[-1].end == CAME_BACK else inf
 
     # --- where to stop -----------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Walk:
         return self.over(s) or depth <= 0
 
     def leaf(self, s: State) -> tuple[Any, Line]:
-        """The value of the present node, at which the game is over or the search looks no further; and no line."""
+        """The value of the present node, at which the game is over or the search stops; and no line."""
         node = self._path[-1]
         if node.end:
             value, why = self._measure(node.payoff, self.scale.payoff), node.end
@@ -220,7 +220,7 @@ class Walk:
         return value, ()
 
     def estimate(self, s: State) -> Any:
-        """The score of a state that is not looked into."""
+        """The score of a state that is not searched."""
         return self._measure(estimate(self.game, s), self.scale.estimate)
 
     def stand_pat(self, s: State, alpha: float, beta: float) -> float:
@@ -261,10 +261,10 @@ class Walk:
             yield p, a, self.game.result(s, a)
 
     def actions(self, s: State) -> list[int]:
-        """The actions of a player's node, those first that are to be tried first."""
+        """The actions of a player's node, in the order to try them."""
         if self.game.player(s) == CHANCE:
             others = "expectiminimax and alphabeta_chance do"
-            raise GameError(f"{self.algorithm} does not know chance nodes, and {title(self.game)} has some; {others}")
+            raise GameError(f"{self.algorithm} has no chance nodes, but {title(self.game)} has; {others}")
         actions = list(self.game.actions(s))
         if not actions:
             raise GameError(f"{title(self.game)} has no actions in a state that is not terminal: {s}")
@@ -371,7 +371,7 @@ class Walk:
         whole, trusted = self.horizon == 0, not self.unproven
         claimed = claim(self.game, Evidence(paid, side=side, whole=whole, decided=decided, trusted=trusted))
         certain = claimed.proven or claimed.least is not None
-        bound = claimed.bound if side == "exact" else side  # a window that was left is told as such
+        bound = claimed.bound if side == "exact" else side  # a value outside the window stays a bound
         return Result(claimed.value, action, line, reached, bound, claimed.proven and bound == "exact", note, certain)
 
     def settled(self, value: float) -> bool:
@@ -413,7 +413,8 @@ class Walk:
         return score(tidy(worth(found)))
 
     def _limits(self, node: _Node, value: Any, found: float | None) -> str:
-        """What a value at an end of the node's window, or beyond it, says; and where it is not the one found, that."""
+        """In words: a value at or outside the node's window is a bound; also the value that was found, if it
+        differs."""
         if node.alpha is None or node.beta is None or isinstance(value, tuple):
             return ""
         bound = "at most this" if value <= node.alpha else "at least this" if value >= node.beta else ""
@@ -429,7 +430,7 @@ class Walk:
 
 
 def advice(game: AnyGame, *, depth: bool = False) -> str:
-    """What to do about a game in which play can go round: give a ``depth`` where that helps, or use what needs none.
+    """Advice for a game with loops: give a ``depth`` if that helps, or use an algorithm that needs none.
 
     >>> from gametree import load
     >>> advice(load("tree:example=loop"), depth=True)
@@ -439,9 +440,9 @@ def advice(game: AnyGame, *, depth: bool = False) -> str:
     if game.players <= 2 and not provides(game, "chances"):
         ruled = game.repetition != "ignore" or provides(game, "repeated")
         if game.repetition in ("draw", "ignore") and not provides(game, "repeated"):
-            ways.append("label")  # for which going round is a draw
+            ways.append("label")  # for it a loop is a draw
         if ruled:
-            ways.append("repeated")  # for which the rule is an end
+            ways.append("repeated")  # it ends a path by the repetition rule
     use = [f"use {' or '.join(ways)}"] if ways else []
     return ", or ".join(["give a depth", *use] if depth or not use else use)
 
@@ -469,4 +470,4 @@ def _check_hashable(s: State) -> None:
     try:
         hash(s)
     except TypeError:
-        raise GameError(f"states must be hashable, and {type(s).__name__} is not: use tuples") from None
+        raise GameError(f"states must be hashable, but {type(s).__name__} is not: use tuples") from None
