@@ -52,8 +52,8 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
     """A game from the catalogue, from a file, or from your own class.
 
     ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
-    it is). Parameters given as keywords win over those in the words. Rules of your own are tried in a few random games
-    (``compile/trial/``): what is wrong with them is told here, in one line.
+    it is). Parameters given as keywords take precedence over those in the words. Rules of your own are tried in a few
+    random games (``compile/trial/``): what is wrong with them is told here, in one line.
 
     >>> load("connect4", width=5).width
     5

@@ -117,7 +117,7 @@ class Numbered(Game[S]):
 
     def index(self, s: S) -> int:
         """OPTIONAL, required for dense tables. A number from 0 to ``index_size - 1``, a different one for every state,
-        but for those that are equivalent: they may share one. −1 for a state without a number: an end that is won by
+        except for equivalent ones: they may share one. −1 for a state without a number: an end that is won by
         the side that moved there, or a state in the middle of a turn, whose player moves on at once to one that has a
         number."""
         raise missing(self, "index", "the number of a state")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BITS = 6
-"""How many bits of a word a pit takes."""
+"""The bits of a pit in a word."""
 PIT = (1 << BITS) - 1
 
 
@@ -31,16 +31,15 @@ class State(NamedTuple):
 
 
 class Awari(Scored[State]):
-    """Awari with ``pits`` a side and ``stones`` in each. The payoff is what Max has taken less what Min has.
+    """Awari with ``pits`` a side and ``stones`` in each. The payoff is Max's stones taken minus Min's.
 
     The rules are those of the databases (Lincke 2002, appendix A; Romein and Bal 2002). The stones of a pit are sown
     one by one into the next pits, round and round, but never into the pit that they came from. If the last one makes
     two or three in an enemy pit, these are taken, and so are those of the pits before it while they are the enemy's
-    and hold two or three. A move that leaves the other side without stones is legal only if every move does. Who has
-    no stones to move has lost what is left to the other side. If a position comes back, what is left is divided
-    evenly.
+    and hold two or three. A move that leaves the other side without stones is legal only if every move does. A player
+    without stones to move loses the rest to the other side. If a position comes back, the rest is divided evenly.
 
-    ``endgame``: so many stones altogether, as evenly as can be, and nothing taken yet. ``gametree solve
+    ``endgame``: the number of stones altogether, spread evenly, with nothing taken yet. ``gametree solve
     awari:endgame=9`` labels every position of up to nine stones.
 
     A pit is called by its number, from 1, counted from the mover's left.
@@ -65,7 +64,7 @@ class Awari(Scored[State]):
         each, more = divmod(self.amount, 2 * pits)
         filled = [each + (p < more) for p in range(2 * pits)]
         self.start = _packed(filled[:pits]), _packed(filled[pits:])
-        # in how many ways so many pits (0 to all) hold so many stones
+        # the number of ways in which n pits (0 to all) hold m stones
         self.ways = np.array(
             [
                 [comb(n + k - 1, k - 1) if k else int(n == 0) for n in range(self.amount + 1)]
@@ -134,7 +133,7 @@ class Awari(Scored[State]):
         return self.banked(s) + (rest if s.turn == MIN else -rest)
 
     def repeated(self, s: State) -> int:
-        """What is left is divided evenly."""
+        """The rest is divided evenly."""
         return self.banked(s)
 
     def count(self, side: int) -> int:
@@ -157,7 +156,7 @@ class Awari(Scored[State]):
     # --- hints for search ----------------------------------------------------------------------------------------
 
     def order(self, s: State, a: int) -> int:
-        """By how much is taken."""
+        """By the stones taken."""
         mine, theirs = (s.south, s.north) if s.turn == MAX else (s.north, s.south)
         return self.sown(mine, theirs, a)[2]
 
@@ -168,11 +167,11 @@ class Awari(Scored[State]):
         return self.count(s.south) + self.count(s.north)
 
     def banked(self, s: State) -> int:
-        """What was taken, whatever follows: Max's less Min's."""
+        """The stones taken: Max's minus Min's."""
         return 2 * s.taken + self.tier(s) - self.amount
 
     def index(self, s: State) -> int:
-        """The number of the pits as the mover sees them, whatever was taken: those of fewer stones come first."""
+        """The number of the pits from the mover's side, without what was taken; fewer stones come first."""
         mine, theirs = (s.south, s.north) if s.turn == MAX else (s.north, s.south)
         left = self.tier(s)
         number = int(self.ways[2 * self.pits + 1, left - 1]) if left else 0
@@ -184,7 +183,7 @@ class Awari(Scored[State]):
         return number
 
     def state(self, i: int) -> State:
-        """The position of a number, with Max to move, and as if Min had taken all that is missing."""
+        """The position of a number, with Max to move; Min has taken all missing stones."""
         left = 0
         while left < self.amount and self.ways[2 * self.pits + 1, left] <= i:
             left += 1
@@ -234,7 +233,7 @@ class Awari(Scored[State]):
             raise GameError(f"not a position: expected {2 * self.pits + 2} numbers, laid out as in the first text")
         above, stores, below = numbers[: self.pits], numbers[self.pits : self.pits + 2], numbers[self.pits + 2 :]
         if sum(numbers) != self.amount:
-            raise GameError(f"not a position: {sum(numbers)} stones, and there are {self.amount}")
+            raise GameError(f"not a position: {sum(numbers)} stones, but there are {self.amount}")
         return State(_packed(below), _packed(above[::-1]), stores[1], int("Min to move" in text))
 
 

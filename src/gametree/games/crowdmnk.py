@@ -88,7 +88,7 @@ class CrowdMNK(Game[State]):
         return False
 
     def last(self, s: State) -> int:
-        """Who has moved last."""
+        """The player who moved last."""
         return (popcount(self.taken(s)) - 1) % self.players
 
     def terminal(self, s: State) -> bool:
@@ -131,7 +131,7 @@ class CrowdMNK(Game[State]):
             for c, mark in enumerate(row):
                 if mark != ".":
                     if mark not in MARKS[: self.players]:
-                        raise GameError(f"not a position: {mark!r} is none of . {' '.join(MARKS[: self.players])}")
+                        raise GameError(f"not a position: {mark!r} is not one of . {' '.join(MARKS[: self.players])}")
                     stones[MARKS.index(mark)] |= 1 << r * (self.n + 1) + c
         counts = [popcount(x) for x in stones]
         if any(n not in (counts[0], counts[0] - 1) for n in counts) or counts != sorted(counts, reverse=True):

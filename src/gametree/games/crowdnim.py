@@ -1,4 +1,4 @@
-"""Nim for several players: who takes the last stone wins, and all others lose alike."""
+"""Nim for several players: the player who takes the last stone wins, and all others lose."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CrowdNim(Game[State]):
         if not self.piles or not all(0 <= n < 1 << 20 for n in self.piles):
             raise GameError(f"piles are numbers of stones, such as 3,4,5; not {piles}")
         if most < 0:
-            raise GameError(f"a move takes at most so many stones: 1 or more, 0 for any number; not {most}")
+            raise GameError(f"most is the most stones of a move: 1 or more, or 0 for any number; not {most}")
         self.players, self.most = players, most
         self.nothing = (0,) * players
         self.bounds = (-0.5, 0.5) if players == 2 else (0, 1)  # of two payoffs, half the difference counts

@@ -1,4 +1,4 @@
-"""Dots and Boxes: join neighbouring dots; whoever closes a box owns it and moves again."""
+"""Dots and Boxes: join neighbouring dots; a player who closes a box owns it and moves again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class State(NamedTuple):
 
 
 class Dots(Scored[State]):
-    """Dots and Boxes on so many rows and columns of boxes, of at most 62 lines. The payoff is Max's boxes less Min's.
+    """Dots and Boxes on ``rows`` and ``columns`` of boxes, with at most 62 lines. The payoff is Max's boxes minus
+    Min's.
 
     A line is called by the dots that it joins, a1 at the bottom left.
 
@@ -69,7 +70,7 @@ class Dots(Scored[State]):
         )
 
     def _beside(self) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """For each line the boxes on its two sides; −1, which is never closed, where there is none."""
+        """For each line the boxes on its two sides; −1, which is never closed, if there is none."""
         found = np.full((self.count, 2), -1, np.int64)
         for line in range(self.count):
             there = [box for box in self.boxes if box >> line & 1]
@@ -189,7 +190,7 @@ class Dots(Scored[State]):
         return self.count - popcount(s.lines)
 
     def _turned(self) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """Where each line goes, for each way to put the board on itself (but for leaving it as it is)."""
+        """The image of each line, for each symmetry of the board except the identity."""
         ends = {self._ends(line): line for line in range(self.count)}
         ways: list[list[int]] = []
         for way in range(1, 8 if self.rows == self.columns else 4):

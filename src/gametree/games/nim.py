@@ -1,4 +1,4 @@
-"""Nim: take stones from one heap; whoever takes the last stone wins, or loses in misère."""
+"""Nim: take stones from one heap; the player who takes the last stone wins, or loses in misère."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class State(NamedTuple):
 
 
 class Nim(Weighted[State]):
-    """Nim with any heaps; ``limit``: take at most so many at once (0: any number); ``misere``: the last stone loses.
+    """Nim with any heaps; ``limit``: take at most this many at once (0: any number); ``misere``: the last stone loses.
 
     The heaps are called a, b, c, …; "b3" takes three stones from the second.
 
@@ -221,7 +221,7 @@ class Nim(Weighted[State]):
 
 
 def _exchanges(heaps: tuple[int, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """The orders of the heaps that leave the start as it is, but for the first one; none where they are too many for
+    """The orders of the heaps that keep the start unchanged, except the first one; empty if they are too many for
     each state to be compared with all its images."""
     if math.prod(math.factorial(heaps.count(h)) for h in set(heaps)) > MOST_EXCHANGES:
         return np.zeros((0, len(heaps)), np.int64)

@@ -1,4 +1,4 @@
-"""Pig: roll a die as often as you dare; a 1 loses what the turn has gathered, and whoever has enough first wins."""
+"""Pig: roll a die as often as you dare; a 1 loses the points of the turn; the first player with enough points wins."""
 
 from __future__ import annotations
 

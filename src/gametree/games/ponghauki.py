@@ -1,4 +1,4 @@
-"""Pong Hau K'i: five points, two stones a side; move a stone to the empty point; whoever cannot move loses."""
+"""Pong Hau K'i: five points, two stones a side; move a stone to the empty point; a player who cannot move loses."""
 
 from __future__ import annotations
 

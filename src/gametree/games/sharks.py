@@ -1,4 +1,4 @@
-"""Sharks: two sharks on a small grid swim forward and turn; whoever cannot swim forward loses."""
+"""Sharks: two sharks on a small grid swim forward and turn; a shark that cannot swim forward loses."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ class State(NamedTuple):
 
 
 class Sharks(Weighted[State]):
-    """Each turn a shark swims one cell forward and then turns left, right or not at all. Whoever cannot swim forward
-    on his turn, because of the edge or of the other shark, loses. Positions can come back, and then it is a draw.
+    """Each turn a shark swims one cell forward and then turns left, right or not at all. A shark that cannot swim
+    forward on his turn, because of the edge or of the other shark, loses. Positions can come back, and then it is a
+    draw.
 
     Max's shark starts in the bottom left corner and heads up, Min's in the top right corner and heads down.
 

@@ -28,8 +28,8 @@ class State(NamedTuple):
 
 class Star(Game[State]):
     """Chinese Checkers for 2, 3, 4 or 6 players on a star whose points have ``side`` rows. A man steps to a cell next
-    to it, or hops over a man next to it to the cell beyond, and on in the same way. Whoever has filled the opposite
-    point, with men of his own among those there, wins 1. Positions can come back, and then all get the same.
+    to it, or hops over a man next to it to the cell beyond, and on in the same way. The player who has filled the
+    opposite point, with own men among those there, wins 1. Positions can come back; then all players get the same.
 
     >>> game = Star(side=1, players=2)
     >>> print(game.text(game.initial()))
@@ -78,7 +78,7 @@ class Star(Game[State]):
         return cells
 
     def actions(self, s: State) -> Iterator[int]:
-        """64 times the cell that a man leaves, plus the one where he arrives. Who cannot move passes: 0."""
+        """64 times the cell that a man leaves, plus the cell where it arrives. A player who cannot move passes: 0."""
         taken, found = self.taken(s), False
         for start in ones(s.men[s.turn]):
             reached = self.landings(taken, start)
@@ -116,7 +116,7 @@ class Star(Game[State]):
         return State(put(s.men, s.turn, s.men[s.turn] ^ (1 << a // 64) ^ (1 << a % 64)), turn)
 
     def winner(self, s: State) -> int:
-        """Who has filled his goal; −1 where nobody has."""
+        """The player who has filled the goal; −1 if nobody has."""
         taken = self.taken(s)
         for player in range(self.players):
             if self.goals[player] & ~taken == 0 and self.goals[player] & s.men[player]:

@@ -99,7 +99,7 @@ class Tree(Game[State]):
         self.players = max(2, *(max(len(node.payoff), node.turn + 1 if node.told else 0) for node in nodes))
         self.bounds = _bounds([x for node in nodes for x in _payoff(node, self.players)] or [0.0], bounds)
         unknown = (sum(self.bounds) / 2,) * (1 if self.players == 2 else self.players)
-        # All that a search asks is in arrays, which are data: another tree of the same size is not compiled anew.
+        # All that a search needs is in arrays, which are data: another tree of the same size is not compiled again.
         self.values = np.array([_payoff(node, self.players) or unknown for node in nodes], dtype=np.float64)
         self.movers = np.array([CHANCE if node.odds else node.turn % self.players for node in nodes], dtype=np.int64)
         self.edges = np.cumsum([0] + [len(node.children) for node in nodes], dtype=np.int64)  # where a node's begin
@@ -221,7 +221,7 @@ class Tree(Game[State]):
 
 
 class TreeWithChance(Tree):
-    """A tree with chance nodes: what ``Tree`` becomes when it has read such a one.
+    """A tree with chance nodes: the class of a ``Tree`` that has read one.
 
     >>> game = Tree(example="chance")
     >>> list(game.chances(game.parse("a1")))
@@ -234,7 +234,7 @@ class TreeWithChance(Tree):
 
 
 class TreeForMany(TreeWithChance):
-    """A tree for more than two players: what ``Tree`` becomes when it has read such a one.
+    """A tree for more than two players: the class of a ``Tree`` that has read one.
 
     >>> game = Tree(example="maxn")
     >>> game.players, game.utility(game.parse("a2 c1 f2"))
@@ -275,7 +275,7 @@ def _source(tree: Any, file: str, example: str) -> object:
 
 
 def _payoff(node: Node, players: int) -> tuple[float, ...]:
-    """The payoffs (or estimates) of a node, one for two players and one each for more; none where none is written."""
+    """The payoffs (or estimates) of a node, one for two players and one each for more; empty if none is written."""
     written = node.payoff or node.estimate
     if len(written) == 2 and players == 2:
         return (worth(written),)

@@ -1,9 +1,9 @@
 """Backgammon: dice, a race, and blots that are hit. Nackgammon is the same with another start.
 
-Read ``rules.py`` first. ``men.py`` has men on points as words of bits, ``evaluation.py`` what a position is worth, by
-features or by tables of the bear-off, ``weights.py`` the numbers for it. Positions in writing are in ``notation.py``,
-plays in ``plays.py``, whole matches in ``mat.py``. ``endings.py`` is the bear-off as a game of its own, and
-``variants.py`` has Hypergammon, which is small enough to be solved.
+Read ``rules.py`` first. ``men.py`` has men on points as words of bits, ``evaluation.py`` has the evaluation, by
+features or by tables of the bear-off, ``weights.py`` its weights. Positions in writing are in ``notation.py``, plays in
+``plays.py``, whole matches in ``mat.py``. ``endings.py`` is the bear-off as a game of its own, and ``variants.py`` has
+Hypergammon, which is small enough to be solved.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ class Backgammon(Evaluation):
     """Backgammon. Max's payoff is ±1, ±2 for a gammon and ±3 for a backgammon, times the cube.
 
     ``start`` is one of backgammon, nackgammon and hypergammon. ``cube`` is the highest number to which the cube may be
-    turned; with 1 there is none. ``away`` makes it a game of a match: how many points Max and Min still need; a payoff
-    is then twice the chance to win the match, less 1, by Janowski's formula where the match is not over. With
-    ``bearoff`` positions in which both sides bear off are looked up (``solving/chance/bearoff.py``): exactly up to
-    six men a side, and from the distributions of the rolls that each side needs otherwise. The tables are kept in the
-    cache folder, and built there, in some seconds, where they are missing.
+    turned; 1 means no cube. ``away`` makes it a game of a match: how many points Max and Min still need; a payoff
+    is then twice the chance to win the match, minus 1, by Janowski's formula if the match is not over. With
+    ``bearoff`` positions in which both sides bear off are looked up (``solving/chance/bearoff.py``): exactly up to six
+    men a side, otherwise from the distributions of the rolls that each side needs. The tables are kept in the cache
+    folder; missing ones are built in some seconds.
 
     >>> game = Backgammon()
     >>> s = game.roll(game.initial(), 3, 1, player=0)

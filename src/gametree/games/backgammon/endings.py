@@ -1,4 +1,4 @@
-"""The end of a game of backgammon: all men are home, nobody can be hit, and who is first to bear off his men wins."""
+"""The end of a game of backgammon: all men are home, nobody can be hit, and the first side to bear off all men wins."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Bearoff(Game[State]):
     that have borne off a man, so that there is no gammon.
 
     The plays are those of backgammon and are numbered like them. A roll can always be played, as long as men are left.
-    Before a roll a position is numbered as the player on roll sees it: the number of his men's places times ``ways``,
-    and that of the other's.
+    Before a roll a position is numbered from the side of the player on roll: the number of the own arrangement times
+    ``ways``, plus that of the other.
 
     >>> game = Bearoff()
     >>> s = game.parse("X 6 3, O 2 1; X to play 21")
@@ -123,7 +123,7 @@ class Bearoff(Game[State]):
         return p
 
     def most(self, men: int, die: int) -> int:
-        """How many times a double can be played: every man takes the same number of steps, however he is moved."""
+        """How many times a double can be played: every man takes the same number of steps in any order."""
         steps = 0
         for p in range(1, self.points + 1):
             steps += (men >> 4 * (p - 1) & 15) * ((p + die - 1) // die)
@@ -168,7 +168,7 @@ class Bearoff(Game[State]):
         return mine * self.ways + theirs if s.turn == 0 else theirs * self.ways + mine
 
     def number(self, men: int) -> int:
-        """The number of a side's places."""
+        """The number of a side's arrangement."""
         return number_of(self.below, men, self.men)
 
     def state(self, i: int) -> State:
@@ -208,7 +208,7 @@ class Bearoff(Game[State]):
 
 
 def fits(men: int, p: int, die: int) -> bool:
-    """Can a man leave point ``p`` by this die? By a higher die than he needs only the last man goes off."""
+    """Can a man leave point ``p`` by this die? Only the last man may bear off with a higher die than needed."""
     return men >> 4 * (p - 1) & 15 > 0 and (p >= die or men >> 4 * p == 0)
 
 
@@ -252,7 +252,7 @@ def number_table() -> NDArray[np.int64]:
 
 
 def _placements(men: int, top: int) -> Iterator[int]:
-    """The places of up to so many men on points up to ``top``, in the order of their numbers."""
+    """The arrangements of up to ``men`` men on points up to ``top``, in the order of their numbers."""
     yield 0
     for p in range(1, top + 1) if men else ():
         for rest in _placements(men - 1, p):

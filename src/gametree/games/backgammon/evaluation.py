@@ -1,4 +1,4 @@
-"""What a position of backgammon is worth: a weighted sum of features; where both sides bear off, what tables say."""
+"""The evaluation of backgammon: a weighted sum of features; if both sides bear off, the value of tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Evaluation(Rules, Weighted[State]):
     def __init__(self, start: str, cube: int, away: tuple[int, int] | None, bearoff: bool):
         super().__init__(start, cube, away)
         if bearoff and start == "hypergammon":
-            raise GameError("the bear-off tables are those of fifteen men, and hypergammon has three")
+            raise GameError("the bear-off tables are for fifteen men, but hypergammon has three")
         self.weights = np.array(WEIGHTS)
         self.looks_up, self.pairs = int(bearoff), 6
         self.below = number_table()
@@ -118,7 +118,7 @@ class Evaluation(Rules, Weighted[State]):
             yield HOME_POINTS, sign * home * home
 
     def home_points(self, near: int) -> int:
-        """How many points of his home a player has made."""
+        """How many points of the own home a player has made."""
         made = 0
         for p in range(6):
             if near >> 4 * p & 15 >= 2:
@@ -141,9 +141,9 @@ class Evaluation(Rules, Weighted[State]):
         return (s.far | s.other_far | (s.near | s.other_near) >> 24) == 0
 
     def looked_up(self, s: State) -> float:
-        """What the tables say where both sides bear off. With up to six men a side that is the value. Otherwise each
-        side plays for the fewest rolls, whatever the other one has left; the man who is first wins, and a gammon where
-        the other one has not touched his men."""
+        """The value by the tables, if both sides bear off. With up to six men a side it is exact. Otherwise each side
+        plays for the fewest rolls; the first side to bear off wins, with a gammon if the other side has borne off
+        none."""
         mine, theirs, sign = s.near, s.other_near, 1.0
         if s.turn == 1:
             mine, theirs, sign = s.other_near, s.near, -1.0

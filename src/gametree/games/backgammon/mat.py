@@ -22,8 +22,8 @@ WIDTH = 28
 
 
 def to_mat(game: Backgammon, lines: Sequence[Line[State]], names: Sequence[tuple[str, str]]) -> str:
-    """Games between the same two players, as the text of a match: without end, or with ``away`` one of as many points
-    as it says. ``names`` are Max's and Min's, a pair for each game; the first game's Max stands on the left in all.
+    """Games between the same two players, as the text of a match: unlimited, or with ``away`` a match to that many
+    points. ``names`` are Max's and Min's, a pair for each game; the first game's Max stands on the left in all.
 
     >>> from gametree import Line, load
     >>> game = load("backgammon")
@@ -39,12 +39,12 @@ def to_mat(game: Backgammon, lines: Sequence[Line[State]], names: Sequence[tuple
         raise GameError(f"a .mat file holds games from backgammon's own start, not {game.start}'s")
     first = names[0]
     if any(sorted(pair) != sorted(first) for pair in names):
-        raise GameError("a .mat file holds the games of two players, and here are more")
+        raise GameError("a .mat file holds the games of two players, but there are more here")
     length = max(game.away)
     text, scores = f" {length} point match\n", [length - n for n in game.away]
     for number, (line, pair) in enumerate(zip(lines, names, strict=True), 1):
         if line.start != game.initial():
-            raise GameError(f"game {number} does not begin at the start, which a .mat file cannot say")
+            raise GameError(f"game {number} does not begin at the start; a .mat file cannot hold it")
         left = 0 if pair == first else 1  # the player of the left column
         heads = [f"{_word(name)} : {score}" for name, score in zip(first, scores, strict=True)]
         text += f"\n Game {number}\n {heads[0]:<{WIDTH + 3}} {heads[1]}\n"
@@ -98,5 +98,5 @@ def _cell(s: State, a: int) -> str:
 
 
 def _word(name: str) -> str:
-    """A name without what the format has its own use for."""
+    """A name without the characters that the format uses itself."""
     return re.sub(r"[^\w.=+-]+", "_", name)

@@ -1,4 +1,4 @@
-"""The rules of backgammon: men move by the dice, blots are hit, and the cube doubles what is at stake.
+"""The rules of backgammon: men move by the dice, blots are hit, and the cube doubles the stake.
 
 An action is a whole play. It holds the points that men leave, five bits each: for a roll of two numbers first the one
 for the higher die, then the one for the lower (0: that die is not played); for a double up to four, the highest first.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 OFFER, ANSWER, DROPPED = 1, 2, 3
-"""Stages of a double; in the last one it was not taken, and the game is over."""
+"""Stages of a double; in the last one it was dropped, and the game is over."""
 STAY, TURN = 0, 1
 """Before the roll: roll, or double. After a double: take it, or drop."""
 STARTS = {
@@ -26,12 +26,12 @@ STARTS = {
     "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
     "hypergammon": {24: 1, 23: 1, 22: 1},
 }
-"""Where each player's men stand at the start, by his own numbers of the points."""
+"""Each player's men at the start, by the player's own numbers of the points."""
 
 
 class State(NamedTuple):
-    """A player's men, four bits a point, by his own numbers: he moves from 24 down to 1, and point p is the other's
-    25 − p. ``near`` holds the points 1 to 12, ``far`` 13 to 24 and, as 25, the bar."""
+    """A player's men, four bits a point, by the player's own numbers: men move from 24 down to 1, and point p is the
+    other's 25 − p. ``near`` holds the points 1 to 12, ``far`` 13 to 24 and, as 25, the bar."""
 
     near: int  # Max's men
     far: int
@@ -41,13 +41,13 @@ class State(NamedTuple):
     turn: int  # whose turn it is; 2 before the first roll, which decides it
     cube: int = 0  # how often it was turned
     owner: int = 2  # who may turn it; 2: both
-    stage: int = 0  # OFFER: the player may double before he rolls; ANSWER: the other one takes or drops
+    stage: int = 0  # OFFER: the player may double before the roll; ANSWER: the other one takes or drops
 
 
 class Rules(Game[State]):
     """The dice, the plays and the cube. ``Backgammon`` explains the parameters."""
 
-    repetition = "ignore"  # positions may come back, and nobody minds
+    repetition = "ignore"  # positions may come back without effect
 
     def __init__(self, start: str, cube: int, away: tuple[int, int] | None):
         if start not in STARTS:
@@ -184,8 +184,8 @@ class Rules(Game[State]):
     # --- the end, the cube, the dice -----------------------------------------------------------------------------
 
     def standing(self, points: int) -> float:
-        """Twice Max's chance to win the match, less 1, when he wins so many points: certain where the match is over,
-        and otherwise by Janowski's formula, 50 % and 85 % of the lead over what the other needs plus 6."""
+        """Twice Max's chance to win the match, minus 1, after Max wins this many points: exact if the match is over,
+        otherwise by Janowski's formula, 50 % and 85 % of the lead over what the other needs plus 6."""
         mine = max(self.away[0] - max(points, 0), 0)
         theirs = max(self.away[1] - max(-points, 0), 0)
         if mine == 0:
@@ -195,8 +195,8 @@ class Rules(Game[State]):
         return 1.7 * (theirs - mine) / (max(mine, theirs) + 6)
 
     def stake(self, near: int, far: int) -> int:
-        """What the loser pays: three where he has borne off no man and has one on the bar or in the winner's home, two
-        where he has borne off none."""
+        """What the loser pays: three if the loser has borne off no man and has one on the bar or in the winner's home,
+        two if the loser has borne off none."""
         if total(near) + total(far) < self.men:
             return 1
         return 3 if far >> 24 else 2
@@ -213,7 +213,7 @@ class Rules(Game[State]):
         return State(s.near, s.far, s.other_near, s.other_far, 0, s.turn, cube, owner, stage)
 
     def roll(self, s: State, high: int, low: int, player: int | None = None) -> State:
-        """The state after a roll; ``player`` says whose, where it is the first one."""
+        """The state after a roll; ``player`` says whose roll it is, for the first roll."""
         dice = max(high, low) * 8 + min(high, low)
         return s._replace(dice=dice, turn=s.turn if player is None else player)
 
@@ -226,7 +226,7 @@ class Rules(Game[State]):
         if p > die:
             return count(other_near, other_far, 25 - p + die) <= 1
         home = far == 0 and near >> 24 == 0
-        return home and (p == die or near >> 4 * p == 0)  # by a higher die only the rearmost man goes off
+        return home and (p == die or near >> 4 * p == 0)  # with a higher die only the rearmost man may bear off
 
     def moved(self, near: int, far: int, p: int, die: int) -> tuple[int, int]:
         """The mover's men after one has left point ``p``."""
@@ -266,7 +266,7 @@ class Rules(Game[State]):
         return False
 
     def most(self, near: int, far: int, other_near: int, other_far: int, die: int) -> int:
-        """How many times a double can be played: the rearmost man who can move does so, which hinders nobody."""
+        """How many times a double can be played: the rearmost man that can move moves, which blocks no other man."""
         for played in range(4):
             p = BAR
             while p > 0 and not self.fits(near, far, other_near, other_far, p, die):

@@ -12,8 +12,8 @@ from gametree.games.backgammon.rules import State
 class Hypergammon(Backgammon):
     """Three men a side, on 24, 23 and 22.
 
-    The positions before a roll are numbered as the player on roll sees them, by how far the men of both sides together
-    still have to go, roughly: a play that hits nobody leads to a lower number.
+    The positions before a roll are numbered from the side of the player on roll, roughly by the pips of both sides
+    together: a play without a hit leads to a lower number.
 
     >>> game = Hypergammon()
     >>> s = game.state(2_000_000)
@@ -74,7 +74,7 @@ class Hypergammon(Backgammon):
         turn = 0
         for p in range(1, BAR):
             if count(near, far, p) and count(other_near, other_far, 25 - p):
-                turn = 2  # men of both sides on one point: no position, and so none that has a number
+                turn = 2  # men of both sides on one point: not a position
         return State(near, far, other_near, other_far, 0, turn, 0, 2, 0)
 
     def placed(self, number: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HITS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
-"""How many of the 36 rolls hit a blot that is so many points away, where nothing stands between."""
+"""How many of the 36 rolls hit a blot at this distance, if nothing stands between."""
 (
     PIPS, ON_ROLL, RACE, ON_BAR, MEN_OFF, SHOTS, PIPS_UNDER_FIRE, DANGER, PRIME, BLOCKED, SHUT_OUT, HOME_POINTS, POINTS,
 ) = range(13)  # fmt: skip

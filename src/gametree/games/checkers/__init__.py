@@ -1,6 +1,6 @@
 """English checkers (draughts): men go forward, taking is forced, and a man that reaches the last row is a king.
 
-Read ``rules.py`` first. ``board.py`` has the squares, ``evaluation.py`` what a position is worth and hints for search,
+Read ``rules.py`` first. ``board.py`` has the squares, ``evaluation.py`` the evaluation and hints for search,
 ``endings.py`` the numbers of positions of few pieces, ``notation.py`` how people write positions and moves.
 """
 
@@ -23,12 +23,13 @@ class Checkers(Evaluation, Endings, Family[State]):
 
     Men step one square diagonally forward, kings back too. A piece jumps over one of the other side to the empty square
     behind it, and takes it; where it can it must, and it goes on jumping as long as it can. That is one action, and so
-    are two ways of jumping with the same result. A man that reaches the last row becomes a king, and its move ends. Who
-    cannot move has lost. A position that comes for the third time is a draw, and so are ``moves`` moves of each side
-    in which no man moves and nothing is taken (0: there is no such rule).
+    are two ways of jumping with the same result. A man that reaches the last row becomes a king, and its move ends. A
+    player who cannot move has lost. A position that comes for the third time is a draw, and so are ``moves`` moves of
+    each side in which no man moves and nothing is taken (0: there is no such rule).
 
-    With ``endgame`` the game begins with so many men, half of them Black's, and progress is not counted; then every
-    position of up to so many pieces has a number, and all of them can be solved: ``gametree solve checkers:endgame=4``.
+    With ``endgame`` the game begins with this number of men, half of them Black's, and progress is not counted; then
+    every position of up to as many pieces has a number, and all of them can be solved: ``gametree solve
+    checkers:endgame=4``.
 
     Positions are read as FEN, squares being numbered from 1 on Black's side, or as the moves that lead to them.
 
@@ -52,7 +53,7 @@ class Checkers(Evaluation, Endings, Family[State]):
 
     @classmethod
     def member(cls, endgame: int = 0, **_: Any) -> type[Checkers]:
-        """Endgames know what led to a position; a game in which progress is counted does not."""
+        """Endgames have ``parents``; a game in which progress is counted has not."""
         return CheckersEndgame if endgame else cls
 
     def __init__(self, size: int = 8, moves: int = 40, endgame: int = 0):
@@ -100,12 +101,12 @@ class CheckersEndgame(Retraced, Checkers):
 
 
 def _full_layout(board: Board) -> tuple[int, int]:
-    """The men of each side at the start: all rows but the two in the middle are full."""
+    """The men of each side at the start: all rows except the two in the middle are full."""
     filled = board.size // 2 - 1
     return sum(board.rows[:filled]), sum(board.rows[-filled:])
 
 
 def _layout(board: Board, pieces: int) -> tuple[int, int]:
-    """So many men, half of them on the first squares and half on the last."""
+    """``pieces`` men, half of them on the first squares and half on the last."""
     black = (pieces + 1) // 2
     return board.mask(range(black)), board.mask(range(board.squares - pieces + black, board.squares))

@@ -15,8 +15,8 @@ SIZES = (4, 6, 8)
 class Board:
     """The dark squares of a board, a bit each, row by row from Black's side, with an unused bit after every second row.
 
-    That bit is what makes a step to either side the same number of bits everywhere: with four squares a row, four or
-    five bits ahead or back; what leaves the board falls on an unused bit. Turning the board round turns the bits round.
+    With that bit a step to either side is the same number of bits everywhere: with four squares a row, four or five
+    bits ahead or back; a step off the board ends on an unused bit. Turning the board round turns the bits round.
 
     People count the squares from 1, in the same order. Square 1 is in Black's row, beside the left corner as White
     sees it:

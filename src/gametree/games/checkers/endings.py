@@ -1,9 +1,9 @@
-"""Endgames of checkers by numbers: every position of few pieces has one, and none is left out.
+"""Endgames of checkers by numbers: every position of few pieces has a number, and no number is unused.
 
 Positions are grouped by material, men and kings of each side; a group is a block of numbers, and blocks follow each
 other as taking and crowning lead from one to the next: those of fewer pieces come first, and of as many, those of fewer
-men. The men of the mover that are still on his first row come before the others, as no man of the other side can be
-there: so the places that are left for the others depend on their number alone, and no number is unused.
+men. The mover's men on the first row come before the others, since no man of the other side can be there. So the places
+left for the others depend only on their number, and no number is unused.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from gametree.games.checkers.board import Board
 
 MOST = 10
-"""Of so many pieces there are 4 · 10¹³ positions: nobody will store more."""
+"""The most pieces: with these there are 4 · 10¹³ positions."""
 
 
 class Numbering:
-    """The blocks of the positions with up to so many pieces, with the mover's men and kings and the other side's.
+    """The blocks of the positions with up to ``pieces`` pieces, by the mover's men and kings and the other side's.
 
     One piece can stand in 120 ways: a man of either side on 28 squares, a king of either side on 32.
 
@@ -67,7 +67,7 @@ class Endings(Rules):
 
     relative_index = True
     endgame: int
-    """Positions of up to so many pieces have numbers."""
+    """Positions of up to this many pieces have numbers."""
     ways: Any
     starts: Any
     blocks: Any
@@ -89,7 +89,7 @@ class Endings(Rules):
         return number
 
     def chosen(self, number: int, pieces: int, places: int) -> int:
-        """The choice of so many of these places that has a number, as Black sees them."""
+        """The choice of ``pieces`` of these places with this number, from Black's side."""
         found, below = 0, popcount(places) - 1
         while pieces > 0:
             top = 1 << highest(places)
@@ -103,7 +103,7 @@ class Endings(Rules):
         return found
 
     def index(self, s: State) -> int:
-        """The number of the pieces as the mover sees them; −1 where they are too many."""
+        """The number of the pieces from the mover's side; −1 if there are too many."""
         mine, theirs = self.sides(s)
         if popcount(mine | theirs) > self.endgame:
             return -1
@@ -155,8 +155,8 @@ class Endings(Rules):
 
 
 class Retraced(Endings):
-    """What led to a position, as retrograde solving asks; for games in which progress is not counted, since what the
-    count was before a man moved, nobody knows."""
+    """The positions before a position, for retrograde solving; only for games in which progress is not counted, since
+    the count before a man's move is unknown."""
 
     def parents(self, s: State) -> Iterator[State]:
         """The positions before the last move; of those with more pieces, as far as they have numbers."""

@@ -1,4 +1,4 @@
-"""What a position of checkers is worth, and which moves a search looks at first."""
+"""The evaluation of checkers, and hints for search."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class Evaluation(Rules, Weighted[State]):
 
     def opposition(self, s: State) -> int:
         """Who has "the move", with as many pieces on each side: 1 Black, −1 White. The mover has it if the pieces of
-        both on the rows of his own parity are odd in number: then he gets the last word when men face each other."""
+        both on the rows of the mover's parity are odd in number: then the mover has the opposition when men face each
+        other."""
         if popcount(s.black) != popcount(s.white):
             return 0
         mine = self.even_rows if s.turn == MAX else self.full & ~self.even_rows

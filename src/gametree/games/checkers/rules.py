@@ -35,7 +35,7 @@ class State(NamedTuple):
 
 
 def moved(squares: int, step: int) -> int:
-    """Every square moved by so many bits."""
+    """Every square moved by ``n`` bits."""
     return squares << step if step > 0 else squares >> -step
 
 
@@ -94,7 +94,7 @@ class Rules(Game[State]):
         return not self.can_step(s) and self.jumpers(s) == 0
 
     def utility(self, s: State) -> int:
-        """Who cannot move has lost."""
+        """A player who cannot move has lost."""
         return -1 if s.turn == MAX else 1
 
     # --- draws ---------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ class Evaluation(Rules, Weighted[State]):
         return 8
 
     def add(self, sums: Sums, i: int, times: int) -> Sums:
-        """The sums with a feature added, so many times: White's count above 0, Black's below."""
+        """The sums with a feature added ``times`` times: White's count above 0, Black's below."""
         return sums[0] + self.weights[2 * i] * times, sums[1] + self.weights[2 * i + 1] * times
 
     def sums(self, s: State) -> Sums:

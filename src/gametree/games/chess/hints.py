@@ -76,7 +76,7 @@ class Hints(Rules):
         return kind in (ROOK, QUEEN) and self.straight(king, s.white | s.black) & there != 0
 
     def null(self, s: State) -> State:
-        """The state after a pass. Who passes in check loses his king; so does he, in effect, who has but pawns, as a
+        """The state after a pass. A pass in check would lose the king; a pass with only pawns counts as lost too, as a
         pass is often better than any move then (zugzwang): neither pass proves anything."""
         mine, theirs = self.sides(s)
         if self.in_check(s) or mine & ~(s.pawns | s.kings) == 0:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SMALL = 8
-"""A horde of so many men, or fewer, may find itself in zugzwang."""
+"""A horde of at most this many men may be in zugzwang."""
 
 
 class Unguarded(Chess):
@@ -63,7 +63,7 @@ class Unguarded(Chess):
 
 
 class Antichess(Unguarded):
-    """Antichess (giveaway): who has no men left, or cannot move, wins. One who can capture must. The king is a man
+    """Antichess (giveaway): a player who has no men left, or cannot move, wins. Captures are forced. The king is a man
     like the others, and a pawn may become one; there is no castling.
 
     >>> game = Antichess()

@@ -20,7 +20,8 @@ KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SQUARES = 0
 """A man of a kind on a square, as his own side sees the board: the kind times 64, and the square."""
 MOBILITY = (0, 384, 393, 407, 422)
-"""A knight, bishop, rook, queen (the kind is 1 to 4) that can safely go to so many squares: 0 to 8, 13, 14, 27."""
+"""A knight, bishop, rook, queen (the kind is 1 to 4), by the number of squares it can safely go to: 0 to 8, 13, 14,
+27."""
 DANGER = 450
 """How hard the other side's king is attacked, 0 to 31."""
 PASSED, FREE, SAFE, GUARDED, PHALANX = 482, 490, 498, 506, 514

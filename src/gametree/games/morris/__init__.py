@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gametree.games.morris.rules import State
 
 RINGS = {3: 1, 6: 2, 9: 3, 10: 3, 12: 3}
-"""How many squares the board has for so many men."""
+"""How many squares the board has, by the number of men."""
 
 
 class Morris(Evaluation, Endings):
@@ -29,13 +29,13 @@ class Morris(Evaluation, Endings):
     The rules are those of Gasser (1996): men are placed in turn, then moved along the lines to a neighbouring point; a
     side down to three men may move to any empty point (``fly``: to how many men one must be down; 0 never, and −1 is
     what is usual: 3 in the games of nine men and more). Who closes a mill, three men in a line, takes a man that is in
-    no mill, or any if all are; two mills at once take one. Taking is an action of its own. Who has fewer than three men
-    or cannot move has lost; a position that comes back is a draw; with twelve men a full board is a draw. With three
-    men the first mill wins. ``lasker``: ten men, and who has men to place may move instead.
+    no mill, or any if all are; two mills at once take one. Taking is an action of its own. A player who has fewer than
+    three men or cannot move has lost; a position that comes back is a draw; with twelve men a full board is a draw.
+    With three men the first mill wins. ``lasker``: ten men, and a player with men to place may move instead.
 
-    With ``white`` and ``black`` the game begins with so many men on the board and none in hand; then positions have
-    numbers (``index``), as the mover sees them and up to symmetry, and an endgame can be solved:
-    ``gametree solve morris:white=3,black=3``.
+    With ``white`` and ``black`` the game begins with these numbers of men on the board and none in hand; then positions
+    have numbers (``index``), as the mover sees them and up to symmetry, and an endgame can be solved: ``gametree solve
+    morris:white=3,black=3``.
 
     A point is called by its column, from a, and its row, from 1 at the bottom.
 

@@ -60,7 +60,7 @@ class Board:
         self.reading_order = sorted(range(self.points), key=lambda p: (-self.places[p][1], self.places[p][0]))
 
     def layout(self, white: int, black: int) -> tuple[int, int]:
-        """So many men of each side on the board, none of them in a mill."""
+        """These numbers of men of each side on the board, none of them in a mill."""
         sides, point = [0, 0], 0
         left = [white, black]
         while sum(left):

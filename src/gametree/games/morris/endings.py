@@ -181,7 +181,7 @@ class Numbering:
 
 
 def canonical_sets(board: Board, men: int) -> Any:
-    """The sets of so many points that are the smallest among their images, in rising order."""
+    """The sets of ``n`` points that are the smallest among their images, in rising order."""
     chosen = np.fromiter((sum(c) for c in combinations([1 << p for p in range(board.points)], men)), np.int64)
     smallest = images_of(board, chosen).min(axis=0)
     return np.sort(chosen[chosen == smallest])

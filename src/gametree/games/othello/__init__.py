@@ -1,4 +1,5 @@
-"""Othello (Reversi): a disc that closes a line of the other side's discs turns them over; who has more discs wins.
+"""Othello (Reversi): a disc that closes a line of the other side's discs turns them over; the player with more discs
+wins.
 
 Read ``rules.py`` first. ``board.py`` has the lines of the board, ``endings.py`` the last squares counted out and which
 moves to try first, ``evaluation.py`` what a position is worth before, ``notation.py`` boards and transcripts.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gametree.games.othello.board import Board
 
 LAST = 4
-"""So many empty squares are counted out without a search."""
+"""With at most this many empty squares the exact end is computed without a search."""
 NONE = -1000
 """Less than any score."""
 
@@ -55,8 +55,8 @@ class Endings(Rules):
         return score if s.turn == MAX else -score, 2 * left
 
     def odd(self, empty: int) -> int:
-        """The empty squares of quarters of the board with an odd number of them: who moves there first also moves last,
-        as a rule."""
+        """The empty squares of quarters of the board with an odd number of them: the player who moves there first also
+        moves last, as a rule."""
         found = 0
         for quarter in self.quarters:
             if popcount(empty & quarter) & 1:

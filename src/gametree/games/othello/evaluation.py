@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gametree.games.othello.board import Board
 
 PHASES = 5
-"""Weights change with the number of discs: so many stages."""
+"""The number of stages: weights change with the number of discs."""
 TERMS = ("moves", "empty neighbours", "corners", "X squares", "C squares", "stable discs", "to move", "discs")
 WEIGHTS = (
     (1.0, 0.5, 12.0, -9.0, -3.0, 2.0, 0.0, -0.3),

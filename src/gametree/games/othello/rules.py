@@ -46,7 +46,7 @@ class Rules(Game[State]):
         return s.turn
 
     def actions(self, s: State) -> Iterator[int]:
-        """A square is an action, from 0; where there is none, to pass is the only one."""
+        """A square is an action, from 0; if there is none, the only action is to pass."""
         squares = self.moves(s.mine, s.theirs)
         if squares == 0:
             yield self.passing
@@ -69,7 +69,7 @@ class Rules(Game[State]):
         return score if s.turn == MAX else -score
 
     def settled(self, ahead: int, left: int) -> int:
-        """The score of a side that is so many discs ahead when the game ends with so many squares left empty."""
+        """The score of a side that is this many discs ahead when the game ends with this many empty squares."""
         if not self.to_winner or ahead == 0:
             return ahead
         return ahead + left if ahead > 0 else ahead - left
