@@ -69,7 +69,7 @@ def test_variations_and_comments_stay():
     [
         ('[GameType "20"] 1. 11-15 *', "a game of kind 20, but English checkers is 21"),
         ("1. 11-15 22-18 2. 8-11 *", "line 1: move 2.: '8-11' is not a legal move here; legal: 15x22"),
-        ('[FEN "W:W40:B1"] *', "'40' is no square; they are 1 to 32"),
+        ('[FEN "W:W40:B1"] *', "'40' is not a square; squares are 1 to 32"),
         ('[FEN "W:W9:B9"] *', "both sides have a piece on 9"),
         ('[FEN "W:W2:B9"] *', "White has a man where it would be a king, on 2; write K2"),
     ],

@@ -82,8 +82,8 @@ def test_images_share_a_number():
 @pytest.mark.parametrize(
     ("men", "mistake"),
     [
-        ("QR", "is no ending"),
-        ("KXK", "is no ending"),
+        ("QR", "is not an ending"),
+        ("KXK", "is not an ending"),
         ("KK", "three or four men"),
         ("KQRKB", "three or four men"),
         ("KPKP", "pawns on both sides"),

@@ -119,7 +119,7 @@ def test_mistakes(name, fen):
 
 def test_chess960_needs_the_men_of_chess():
     assert load("chess:variant=crazyhouse,chess960=0").chess960
-    with pytest.raises(GameError, match="horde has a starting position of its own"):
+    with pytest.raises(GameError, match="horde has its own starting position"):
         load("chess:variant=horde,chess960=0")
 
 

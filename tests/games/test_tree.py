@@ -164,7 +164,7 @@ def test_text_of_a_large_tree_is_cut_off_in_depth():
         ([1, "foo"], "child 2 of the root: not a payoff: 'foo'"),
         ([1, float("nan")], "child 2 of the root: not a payoff: nan"),
         ({"max": [{"goto": "B"}]}, "goto B: no node has this name"),
-        ({"goto": "B"}, "the root: goto stands alone"),
+        ({"goto": "B"}, "the root: goto must be the only key"),
         ({"max": [{"name": "B", "value": 1}, {"name": "B", "value": 2}]}, "two nodes have the same name"),
         ({"max": [{"name": "B", "value": 1}, {"goto": "B"}]}, "A: two moves are called B"),
         ({"max": [{"name": "a b", "value": 1}]}, "child 1 of the root: a name has no blanks"),

@@ -31,8 +31,7 @@ class State(NamedTuple):
 
 class Sharks(Weighted[State]):
     """Each turn a shark swims one cell forward and then turns left, right or not at all. A shark that cannot swim
-    forward on his turn, because of the edge or of the other shark, loses. Positions can come back, and then it is a
-    draw.
+    forward on its turn, because of the edge or the other shark, loses. If a position comes back, it is a draw.
 
     Max's shark starts in the bottom left corner and heads up, Min's in the top right corner and heads down.
 
@@ -121,7 +120,7 @@ class Sharks(Weighted[State]):
         return abs(2 * (cell % self.width) - self.width + 1) + abs(2 * (cell // self.width) - self.height + 1)
 
     def rule_of_thumb(self, s: State) -> int:
-        """Swim to where the other shark cannot swim; else keep as many ways out as there are."""
+        """Block the other shark; otherwise keep as many exits as possible."""
         chosen, most = 0, -1
         for a in range(3):
             after = self.result(s, a)

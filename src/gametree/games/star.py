@@ -95,7 +95,7 @@ class Star(Game[State]):
             cell = int(self.near[start, d])
             if cell >= 0 and not taken >> cell & 1:
                 steps |= 1 << cell
-        others = taken & ~(1 << start)  # he may hop over the cell that he has left
+        others = taken & ~(1 << start)  # the man may hop over the cell that it has left
         reached, waiting = 0, 1 << start
         while waiting:
             here = lowest(waiting)
@@ -132,7 +132,7 @@ class Star(Game[State]):
     # --- evaluation ----------------------------------------------------------------------------------------------
 
     def evaluate(self, s: State) -> tuple[float, ...]:
-        """The share of each: the nearer his men are to the far tip, the more."""
+        """The share of each player: larger if the player's men are nearer to the far tip."""
         shares, whole = self.nothing, 0.0
         for player in range(self.players):
             left = 1

@@ -24,7 +24,7 @@ EXAMPLES: dict[str, Any] = {
     "pruning": [[[3, 5], [6, 9]], [[1, 2], [0, -1]]],
     # Dice between Max and Min: worth 2.1, by the first move.
     "chance": [{"chance": [[0.9, [2, 2]], [0.1, [3, 3]]]}, {"chance": [[0.9, [1, 1]], [0.1, [4, 4]]]}],
-    # True, by C: what B is worth is not known, and does not matter.
+    # True, by C: the value of B is unknown, and does not matter.
     "andor": {
         "name": "A",
         "or": [
@@ -32,7 +32,7 @@ EXAMPLES: dict[str, Any] = {
             {"name": "C", "and": [{"name": "D", "or": [False, True]}, True]},
         ],
     },
-    # Three players in turn, each for himself: worth (1, 2, 6).
+    # Three players in turn: worth (1, 2, 6).
     "maxn": [[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]], [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]],
     # Max moves twice in a row at the left: worth 5.
     "again": {"max": [{"max": [{"min": [5, 9]}, {"min": [4, 8]}]}, {"min": [7, 3]}]},
@@ -44,7 +44,7 @@ EXAMPLES: dict[str, Any] = {
 """The trees that come by name: ``tree:example=textbook``."""
 
 WIDTH = 400
-"""As many characters of a tree does ``text`` show; what is deeper is cut off."""
+"""``text`` shows at most this many characters of a tree; deeper parts are cut off."""
 
 
 class State(NamedTuple):
@@ -113,7 +113,7 @@ class Tree(Game[State]):
         self._names = [node.name for node in nodes]
         self._moves = [move for node in nodes for move in node.moves]
         self._logical = any(node.logical for node in nodes)
-        # Classes of their own: only a game with chance has ``chances``, and a method that returns now a number, now a
+        # Separate classes: only a game with chance has ``chances``, and a method that returns either a number or a
         # tuple would not compile.
         if self.players > 2:
             self.nothing = (0.0,) * self.players
@@ -252,9 +252,9 @@ class TreeForMany(TreeWithChance):
 
 
 def _source(tree: Any, file: str, example: str) -> object:
-    """What was written, wherever it was written."""
+    """The written tree, from any of its sources."""
     if sum((tree is not None, file != "", example != "")) > 1:
-        raise GameError("a tree comes from one place: tree, file or example")
+        raise GameError("give only one of tree, file and example")
     if file:
         try:
             tree = Path(file).read_text(encoding="utf-8")

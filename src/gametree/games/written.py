@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PLAYERS = {"max": 0, "min": 1, "or": 0, "and": 1}
 TRUTH: dict[Any, float] = {True: 1.0, False: -1.0, None: 0.0, "true": 1.0, "false": -1.0, "unknown": 0.0}
 LONGEST_NUMBER = 60
-"""Characters of a probability that are read, and of anything that are shown in a message."""
+"""The most characters of a probability, and of a value quoted in a message."""
 KEYS = {"name", "player", "children", "max", "min", "or", "and", "chance", "value", "estimate", "goto"}
 
 
@@ -83,7 +83,7 @@ def _read_node(written: Any, turn: int, where: str) -> tuple[Node, list[object]]
         return Node("", turn, payoff=_payoff(written, where), logical=_is_truth(written)), []
     entry = cast("dict[str, Any]", written)
     if "goto" in entry:
-        raise GameError(f"{where}: goto stands alone, in place of a child")
+        raise GameError(f"{where}: goto must be the only key, in place of a child")
     node = Node(_name(entry, where), turn)
     where = node.name or where
     forms = [key for key in ("children", "max", "min", "or", "and", "chance", "value") if key in entry]
@@ -148,7 +148,7 @@ def _outcomes(written: object, where: str) -> tuple[list[float], list[object]]:
 def _probability(written: object, where: str) -> float:
     numerator, slash, denominator = written, "", "1"
     if isinstance(written, str):
-        numerator, slash, denominator = written[:LONGEST_NUMBER].partition("/")  # "1/3" is welcome
+        numerator, slash, denominator = written[:LONGEST_NUMBER].partition("/")  # "1/3" is allowed
     try:
         p = float(cast("float", numerator)) / float(denominator if slash else 1)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):

@@ -63,7 +63,7 @@ class Numbering:
 
 
 class Endings(Rules):
-    """What solving asks of checkers. ``Checkers`` sets the attributes."""
+    """Hooks for solving checkers. ``Checkers`` sets the attributes."""
 
     relative_index = True
     endgame: int

@@ -24,8 +24,8 @@ MOVE = re.compile(r"(\d{1,4})(?:\s*([-x:])\s*(\d{1,4}))+", re.IGNORECASE)
 
 
 def write_fen(board: Board, s: State) -> str:
-    """The position as FEN: who moves, White's squares, Black's; ``K`` before the square of a king. What has gone on
-    without progress follows if it is anything."""
+    """The position as FEN: who moves, White's squares, Black's; ``K`` before the square of a king. The actions without
+    progress follow if there are any."""
     white, black = (",".join(_squares(board, side, s.kings)) for side in (s.white, s.black))
     return f"{'BW'[s.turn]}:W{white}:B{black}" + (f":H{s.idle}" if s.idle else "")
 
@@ -65,7 +65,7 @@ def _read_side(board: Board, squares: str) -> tuple[int, int]:
         match = re.fullmatch(r"(K?)(\d+)(?:-(\d+))?", word, re.IGNORECASE)
         first, last = (int(match[2]), int(match[3] or match[2])) if match else (0, 0)
         if match is None or not 1 <= first <= last <= board.squares:
-            raise GameError(f"not a position: {word!r} is no square; they are 1 to {board.squares}")
+            raise GameError(f"not a position: {word!r} is not a square; squares are 1 to {board.squares}")
         mask = board.mask(range(first - 1, last))
         if pieces & mask:
             raise GameError(f"not a position: {word!r} is there twice")
@@ -94,7 +94,7 @@ def squares_of(game: Rules, board: Board, s: State, a: int) -> list[int]:
 
 
 def along(game: Rules, start: int, way: int, jumps: int) -> list[int]:
-    """The bits that a way of so many jumps visits."""
+    """The bits that a way of ``jumps`` jumps visits."""
     visited = [start]
     for n in range(jumps):
         visited.append(visited[-1] + 2 * game.steps[way >> 2 * n & 3])

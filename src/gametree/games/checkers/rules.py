@@ -1,7 +1,7 @@
 """The rules of checkers: steps, jumps, promotion, and when the game is over.
 
-An action is where a piece comes from, where it goes and what it takes: the place of one bit in bits 0–5, that of
-another in bits 6–11, and from bit 12 on the squares of the pieces taken.
+An action holds the origin, the target and the captures: bits 0–5 and 6–11 are squares (as numbers of bits), and from
+bit 12 on there is a bit for each piece taken.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from gametree.games.checkers.board import Board
 
 PLACE = 6
-"""How many bits of an action a square takes."""
+"""The bits of a square in an action."""
 MOST = 12
-"""No piece takes more than the other side has."""
+"""The most captures of a move."""
 LOOP = 4
-"""No piece comes to the same square in two ways with fewer jumps."""
+"""The fewest jumps with which a piece can reach the same square in two ways."""
 
 
 class State(NamedTuple):
@@ -141,8 +141,8 @@ class Rules(Game[State]):
         left, or ``most`` were made: the directions, two bits each from the lowest; the square where it ends (a bit);
         the pieces taken.
 
-        The way that was gone is all that is remembered: going back over the last jump undoes it. In which order the
-        directions are tried is the order of the ways.
+        Only the current way is remembered: going back over the last jump undoes it. The ways come in the order of the
+        directions.
         """
         here, taken, way, jumps = start, 0, 0, 0
         k, ended = first, True

@@ -3,9 +3,9 @@
 Read ``rules.py`` first. Each file leads to the next:
 
 - ``rules.py``: a state, what a move does, how a game ends; ``moves.py``: which moves are legal; ``board.py``: squares
-- ``evaluation.py``: what a position is worth; ``weights.py``: the numbers for it; ``spans.py``: squares ahead of pawns
-- ``hints.py``: which moves a search tries first, and which captures are worth a look
-- ``notation.py``: positions in FEN, moves in algebraic notation and as UCI has them
+- ``evaluation.py``: the evaluation; ``weights.py``: its weights; ``spans.py``: squares ahead of pawns
+- ``hints.py``: which moves a search tries first, and which captures are worth searching
+- ``notation.py``: positions in FEN, moves in algebraic and in UCI notation
 - ``variants.py``, ``unguarded.py``, ``crazyhouse.py``: the variants, each a class that says only what is different
 - ``endings.py``: endings of a few men, numbered for the solver
 """
@@ -29,7 +29,7 @@ class Chess(Evaluation, Hints, Family["State"]):
 
     ``variant`` names a game that differs in its rules; ``chess960`` is the number of a starting position, 0 to 959 (518
     is that of chess); ``setup`` is a position to start from, in FEN, and gives the size of the board. ``evaluation`` is
-    ``features``, or ``shannon`` for a mere count of the men.
+    ``features``, or ``shannon`` for a simple count of the men.
 
     >>> game = Chess()
     >>> s = game.parse("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
@@ -54,7 +54,7 @@ class Chess(Evaluation, Hints, Family["State"]):
     def __init__(self, variant: str = "chess", chess960: int = -1, setup: str = "", evaluation: str = "features"):
         self.chess960 = chess960 != -1
         if self.chess960 and self.start.split()[0].removesuffix("[]") != Chess.start.split()[0]:
-            raise GameError(f"{variant} has a starting position of its own: chess960 does not go with it")
+            raise GameError(f"{variant} has its own starting position: it cannot be combined with chess960")
         self.start_text = setup or (notation.chess960_start(chess960) if self.chess960 else self.start)
         width, height = notation.board_size(self.start_text)
         super().__init__(width, height, evaluation)
@@ -74,11 +74,11 @@ class Chess(Evaluation, Hints, Family["State"]):
         return notation.read_fen(self, text)
 
     def once_pawns(self, s: State) -> int:
-        """The men that were pawns, as bits, where a FEN has to tell them from the others."""
+        """The men that were pawns, as bits, for a FEN that must mark them."""
         return 0
 
     def validate(self, s: State) -> None:
-        """Refuse a position that no game can come to, as far as the rules would stumble over it."""
+        """Refuse an impossible position on which the rules would fail."""
         for colour in (0, 1):
             if (wrong := notation.king_error(s, colour)) is not None:
                 raise GameError(f"not a position: {wrong}")
@@ -88,5 +88,5 @@ class Chess(Evaluation, Hints, Family["State"]):
             raise GameError("not a position: the side that is not to move is in check")
 
     def name(self, s: State, a: int, style: str = "") -> str:
-        """A move in algebraic notation (``Nxf7+``), or as UCI has it (``g5f7``)."""
+        """A move in algebraic notation (``Nxf7+``), or in UCI notation (``g5f7``)."""
         return notation.uci(self, s, a) if style == "uci" else notation.san(self, s, a)

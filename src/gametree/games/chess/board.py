@@ -3,10 +3,10 @@
 A square is a number, file + 8 × rank: a1 is 0, h1 is 7, h8 is 63. A board is one bit a square. A smaller board lies in
 the corner at a1, and keeps the numbers of the squares.
 
-A sliding man sees along a line up to the first man in its way. Subtracting his own bit from the men on the line borrows
-through the empty squares beyond him, and so marks them; the other half of the line is found in the same way on the
-board turned upside down (Pearson's "hyperbola quintessence"). A rank does not turn round when the board does: what is
-seen along ranks is looked up.
+A sliding man sees along a line up to the first man in its way. Subtracting its own bit from the men on the line borrows
+through the empty squares beyond it, and so marks them; the other half of the line is found in the same way on the board
+turned upside down (Pearson's "hyperbola quintessence"). A rank is not reversed when the board is turned upside down, so
+ranks use a table.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Board(Game[Any]):
     between: Table
     """The squares between two squares in a line."""
     lines: Table
-    """The whole line through two squares, up to the edge; nothing where there is none."""
+    """The whole line through two squares, up to the edge; empty if there is none."""
 
     def __init__(self, width: int = 8, height: int = 8):
         self.width, self.height = width, height

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 POCKETS, PROMOTED = 12, 13
 """The places of the words that come after those of chess."""
 WORTH = ((1, 100), (2, 300), (3, 300), (4, 500), (5, 900))
-"""What the kinds of men are worth in hand."""
+"""The values of the kinds of men in hand."""
 
 
 PocketState = extended("PocketState", __name__, "pockets", "promoted")
@@ -28,8 +28,8 @@ Of each kind of man, from the pawn to the queen, five bits hold the number in ha
 
 
 class Crazyhouse(Chess):
-    """Crazyhouse: who captures a man takes it in hand, in his own colour, and may put it on an empty square instead of
-    a move; a pawn not on the first or last rank. A man that was a pawn is captured as a pawn.
+    """Crazyhouse: a captured man goes to the capturing player's hand, in that player's colour, and may be dropped on an
+    empty square instead of a move; a pawn not on the first or last rank. A man that was a pawn is captured as a pawn.
 
     A drop is an action that leaves from the square it goes to, with the kind of man.
 
@@ -93,7 +93,7 @@ class Crazyhouse(Chess):
         return put(t, POCKETS, s.pockets - (1 << 5 * (5 * side + kind - 1)))
 
     def drawn(self, s: Any) -> bool:
-        """Men come back: there is no rule of fifty moves, and hardly ever too few of them."""
+        """Men come back: there is no rule of fifty moves, and there are rarely too few men."""
         return self.insufficient(s)
 
     def insufficient(self, s: Any) -> bool:

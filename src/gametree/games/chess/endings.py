@@ -2,10 +2,10 @@
 
 A number is made of the side to move and of the squares of the men, one after the other. The board is turned and
 mirrored first, so that White's king comes to stand on one of the ten squares a1, b1 … d4 of a corner; with pawns, which
-know where they go, it can only be mirrored, and he stands on one of the 32 squares on the left. Captures and promotions
-lead to endings of other men, which are numbered before.
+have a direction, it can only be mirrored, and the king stands on one of the 32 squares on the left. Captures and
+promotions lead to endings of other men, which are numbered before.
 
-Counters do not matter here: the fifty moves are not counted, and who is to move is all that ``ply`` says.
+Counters do not matter here: the fifty moves are not counted, and ``ply`` only says who is to move.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Men = tuple[tuple[int, ...], tuple[int, ...]]
 
 MOST = 4
-"""No ending has more men, kings included."""
+"""The most men of an ending, with the kings."""
 GROUPS = 32
 """Room for the endings that one ending can lead to; the same for all, so that they share their compiled code."""
 NONE = State(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -166,7 +166,7 @@ class Ending(Chess):
         return s
 
     def possible(self, s: State, c: int) -> bool:
-        """Do all men of the group stand on squares of their own, and is the side that is not to move not in check?"""
+        """Do all men of the group stand on different squares, and is the side that is not to move not in check?"""
         if c < 0 or popcount(s.white | s.black) != self.facts[c, 0] or s.pawns & self.last_ranks:
             return False
         return not self.in_check(put(s, PLY, 1 - s.ply))
@@ -245,11 +245,11 @@ def read_men(text: str) -> Men:
     white, king, black = text.upper().replace("V", "").removeprefix("K").partition("K")
     sides = [sorted((LETTERS.find(man.lower()) for man in side), reverse=True) for side in (white, black)]
     if not text.upper().startswith("K") or not king or any(not PAWN <= kind < KING for kind in sides[0] + sides[1]):
-        raise GameError(f"{text!r} is no ending: name White's men and then Black's, each with the king, like KQKR")
+        raise GameError(f"{text!r} is not an ending: name White's men and then Black's, each with the king, like KQKR")
     if not 3 <= 2 + len(sides[0] + sides[1]) <= MOST:
-        raise GameError(f"{text}: three or four men, kings included, are numbered")
+        raise GameError(f"{text}: only endings of three or four men, with the kings, are numbered")
     if PAWN in sides[0] and PAWN in sides[1]:
-        raise GameError(f"{text}: with pawns on both sides there is en passant, for which there are no numbers")
+        raise GameError(f"{text}: pawns on both sides are not possible (en passant is not numbered)")
     return tuple(sides[0]), tuple(sides[1])
 
 

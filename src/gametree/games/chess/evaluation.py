@@ -1,7 +1,7 @@
-"""What a position of chess is worth: features that are counted, and weights for them that are data.
+"""The evaluation of chess: features that are counted, and weights that are data.
 
-Every feature has two weights, one for the middle game and one for the ending; what stands between is measured by the
-men that are left, the ``phase``. Values are White's, in hundredths of a pawn.
+Every feature has two weights, one for the middle game and one for the ending; between them the ``phase`` interpolates,
+by the men that are left. Values are White's, in hundredths of a pawn.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ if TYPE_CHECKING:
 MOST = 24
 """The phase of the opening: a knight or bishop counts 1, a rook 2, a queen 4."""
 WORST = 31
-"""The greatest danger for a king that is told apart."""
+"""The greatest level of danger for a king."""
 A_FILE = 0x0101010101010101
 
 
 class Side(NamedTuple):
-    """A position as one side sees it."""
+    """A position from one side."""
 
     colour: int
     sign: int
@@ -87,11 +87,11 @@ class Evaluation(Rules, Weighted[State]):
     terms = TERMS
     margin = 80
     mate_only = True
-    """Is mate the only way to win? Then some men that are more are not enough."""
+    """Is mate the only way to win? Then a small advantage in men may not be enough."""
 
     fronts: Table
-    """The squares ahead of a pawn on its own file and the files beside it, by colour: free of the other side's pawns,
-    he is passed."""
+    """The squares ahead of a pawn on its own file and the files beside it, by colour: if they are free of the other
+    side's pawns, it is passed."""
     besides: Table
     """The files beside that of a square, whole."""
     supports: Table
@@ -106,7 +106,7 @@ class Evaluation(Rules, Weighted[State]):
         self.weights = weights_for(width, height)
 
     def phase(self, s: State) -> int:
-        """How far the ending is away, 24 to 0, by the men that are left beside pawns and kings."""
+        """How far away the ending is, 24 to 0, by the men that are left besides pawns and kings."""
         return min(popcount(s.knights | s.bishops) + 2 * popcount(s.rooks) + 4 * popcount(s.queens), MOST)
 
     def evaluate(self, s: State) -> int:
@@ -124,8 +124,8 @@ class Evaluation(Rules, Weighted[State]):
         return popcount(s.pawns & men) + 3 * popcount(minor & men) + major
 
     def prospects(self, s: State, men: int) -> int:
-        """How much of an advantage counts, in eighths, for the side that has it: little where it has no pawn and not
-        even a rook more; half of it where there are but bishops on squares of different colours."""
+        """How much of an advantage counts, in eighths, for the side that has it: little if it has no pawn and less than
+        a rook more; half if there are only bishops on squares of different colours."""
         if not self.mate_only:
             return 8
         if not s.pawns & men:
@@ -276,7 +276,7 @@ class Evaluation(Rules, Weighted[State]):
 
     def features(self, s: State) -> Iterator[tuple[int, float]]:
         """Which weights count how often: the middle game's by the phase, the ending's by the rest. Found by adding up
-        with marks in place of weights; the search does without."""
+        with marks in place of weights; the search does not use it."""
         marked = copy.copy(self)
         marked.weights = _Marks()  # pyright: ignore[reportAttributeAccessIssue]
         early, late = cast("tuple[_Sum, _Sum]", marked.sums(s))

@@ -1,4 +1,4 @@
-"""Hints for the search of chess: which captures are worth a look, which moves to try first, when a pass is fair."""
+"""Hints for the search of chess: captures worth searching, the order of moves, and safe passes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PRICES = (0, 100, 300, 300, 500, 900, 10_000)
-"""What men count in an exchange, by kind."""
+"""The values of men in an exchange, by kind."""
 
 
 class Hints(Rules):
-    """What a search asks beside the rules."""
+    """Hooks for the search, in addition to the rules."""
 
     hints_tactics = True
-    # To look up all moves of a node beforehand takes a third of the time and saves less; to prove moves singular costs
+    # Looking up all moves of a node first takes a third of the time and saves less; proving moves singular costs
     # more than a ply of depth, and solves no more of the test positions.
     techniques_off = ("enhanced", "singular")
 
     def key(self, s: State) -> State:
-        """What the transposition table goes by: not the number of the move, nor the clock as long as the fifty moves
-        are far."""
+        """The key of the transposition table: without the number of the move, and without the clock while the fifty
+        moves are far."""
         return put(put(s, CLOCK, s.clock if s.clock >= 80 else 0), PLY, s.ply & 1)
 
     def threatened(self, s: State) -> bool:
@@ -33,7 +33,7 @@ class Hints(Rules):
         return self.in_check(s)
 
     def quiet(self, s: State) -> bool:
-        """Never known beforehand: that no capture is worth its while is for ``tactics`` to find out."""
+        """Always False: only ``tactics`` can find out that no capture is good."""
         return False
 
     def tactics(self, s: State) -> Iterator[int]:
@@ -90,11 +90,11 @@ class Hints(Rules):
     # --- exchanges -----------------------------------------------------------------------------------------------
 
     def gains(self, s: State, a: int, least: int = 0) -> bool:
-        """Does a capture win at least so much, when both sides go on capturing on its square, always with their
-        cheapest man, and stop when they like? Pins are not looked at.
+        """Does a capture win at least ``least``, if both sides go on capturing on its square, always with their
+        cheapest man, and may stop at any time? Pins are ignored.
 
-        ``value`` is what the mover is above his aim. As long as it is not below 0 the other side has to go on, and
-        while it is, he has. Who has reached his aim, even if he loses the man that stands there now, is done.
+        ``value`` is what the mover has above the goal. While it is 0 or more, the other side must go on capturing;
+        while it is below 0, the mover must. A side that keeps its goal even after losing the man on the square is done.
         """
         origin, target, becomes = a & 63, a >> 6 & 63, a >> 12
         here, there = bit(origin), bit(target)
@@ -119,7 +119,7 @@ class Hints(Rules):
             price = PRICES[self.kind_at(s, man)]
             if (value >= 0) == (sign < 0):  # the capture was not enough
                 return value >= 0
-            if (value + price < 0) if sign < 0 else (value >= price):  # it was, even if the man is lost
+            if (value + price < 0) if sign < 0 else (value >= price):  # it was enough, even if the man is lost
                 return value >= 0
             occupied &= ~man
             men, others, sign = others, men, -sign

@@ -1,8 +1,8 @@
 """The moves of chess: where the men go, and which of these moves are legal.
 
-Only legal moves are made in the first place: a man who is pinned stays on the line of the pin, and while the king is
-in check the others may only capture the man who gives it or step between. Only an en passant capture, which takes two
-men off a line at once, is tried out.
+Only legal moves are generated: a pinned man stays on the line of the pin, and while the king is in check the others may
+only capture the checking man or step between. Only an en passant capture, which takes two men off a line at once, is
+tried out.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Moves(Board):
     # --- where the men go ----------------------------------------------------------------------------------------
 
     def destinations(self, s: State, square: int, mine: int, theirs: int) -> int:
-        """Where the mover's man on a square can go, king and en passant aside, whatever becomes of his king."""
+        """Where the mover's man on a square can go, without king moves and en passant, and ignoring checks."""
         here = bit(square)
         if here & s.pawns:
             return self.pawn_destinations(s, square, mine | theirs, theirs)

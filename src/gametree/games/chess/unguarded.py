@@ -1,4 +1,4 @@
-"""Variants in which a move may leave the king to be captured, or in which there is none: antichess, atomic, horde."""
+"""Variants in which a move may leave the king in check, or in which a side has no king: antichess, atomic, horde."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SMALL = 8
 
 
 class Unguarded(Chess):
-    """What the variants share in which a move may leave a king to be captured, or in which there is none: the moves
-    that the men can make, and then ``permitted`` says which of them are legal."""
+    """The common base of these variants: the moves that the men can make; ``permitted`` then says which of them are
+    legal."""
 
     mate_only = False
 
@@ -98,7 +98,7 @@ class Antichess(Unguarded):
         return False
 
     def utility(self, s: State) -> int:
-        """The mover has no men left, or cannot move: he wins."""
+        """The mover has no men left, or cannot move: the mover wins."""
         return 1 if s.ply & 1 == MAX else -1
 
     def in_check(self, s: State) -> bool:
@@ -118,7 +118,7 @@ class Antichess(Unguarded):
         return 100 * (popcount(s.black) - popcount(s.white))
 
     def null(self, s: State) -> State:
-        """Here a pass is often better than any move, and proves nothing: the other side is given the win."""
+        """Here a pass is often better than any move, and proves nothing: the other side gets the win."""
         mine, _ = self.sides(s)
         t = put(s, PLY, s.ply + 1)
         return put(put(t, 0, s.white & mine), 1, s.black & mine)
@@ -132,8 +132,8 @@ class Antichess(Unguarded):
 
 
 class Atomic(Unguarded):
-    """Atomic chess: a capture blows up both men, and every man but the pawns on the squares around. Who blows up the
-    other king wins; one's own must not be. Kings may touch: then neither can be captured.
+    """Atomic chess: a capture blows up both men, and every man except pawns on the squares around. Blowing up the other
+    king wins; blowing up the own king is illegal. Kings may touch: then neither can be captured.
 
     >>> game = Atomic()
     >>> s = game.parse("4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1")
@@ -161,7 +161,7 @@ class Atomic(Unguarded):
         )  # fmt: skip
 
     def permitted(self, s: State, a: int) -> bool:
-        """One's own king must survive, and must not be left in check unless the other king is gone."""
+        """The own king must survive, and must not be left in check unless the other king is gone."""
         mine, theirs = self.sides(s)
         t = self.result(s, a)
         if t.kings & theirs == 0:
@@ -169,7 +169,7 @@ class Atomic(Unguarded):
         return not self.in_check(put(t, PLY, t.ply + 1))
 
     def threats(self, s: State, square: int, occupied: int) -> int:
-        """Beside the other king nobody gives check: he would blow up his own king too."""
+        """A king beside the other king is not in check: a capture would blow up both kings."""
         _, theirs = self.sides(s)
         if int(self.steps[square]) & s.kings & theirs:
             return 0
@@ -204,7 +204,7 @@ class Atomic(Unguarded):
 
 
 class Horde(Unguarded):
-    """Horde: White has 36 pawns and no king, and loses with his last man; Black is to be mated. White's pawns may step
+    """Horde: White has 36 pawns and no king, and loses with the last man; White wins by mate. White's pawns may step
     two squares from the first rank too.
 
     >>> len(list(Horde().actions(Horde().initial())))
@@ -235,7 +235,7 @@ class Horde(Unguarded):
 
     def null(self, s: State) -> State:
         """The horde may pass while it is large. When it is small a pass is often better than any move, and proves
-        nothing: all is lost by it."""
+        nothing: then a pass loses."""
         if s.ply & 1 != MAX:
             return super().null(s)
         return self.passed_on(s) if popcount(s.white) > SMALL else put(s, 0, 0)

@@ -1,10 +1,10 @@
 """The weights of chess: for every feature one number for the middle game and one for the ending, in hundredths of a
 pawn.
 
-They were first put down by judgement, then fitted by logistic regression to what Stockfish thinks of 414,308 quiet
-positions, from games that it played against itself at 1,000 nodes a move, with random openings and a random move here
-and there. The squared error of the predicted score, a win being 1, fell to 0.0079 on positions that were held back.
-Weights of which the positions say little stay near the first numbers. ``python -m benchmarks.fitting`` does such a fit.
+They were first set by hand, then fitted by logistic regression to Stockfish's evaluations of 414,308 quiet positions,
+from games that it played against itself at 1,000 nodes a move, with random openings and a random move here and there.
+The squared error of the predicted score, a win being 1, fell to 0.0079 on positions that were held back. Weights with
+little data stay near the first numbers. ``python -m benchmarks.fitting`` does such a fit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SQUARES = 0
-"""A man of a kind on a square, as his own side sees the board: the kind times 64, and the square."""
+"""A man of a kind on a square, from its own side: the kind times 64, plus the square."""
 MOBILITY = (0, 384, 393, 407, 422)
 """A knight, bishop, rook, queen (the kind is 1 to 4), by the number of squares it can safely go to: 0 to 8, 13, 14,
 27."""
@@ -187,7 +187,7 @@ TERMS = _names()
 
 
 def weights_for(width: int, height: int) -> NDArray[np.float64]:
-    """The weights for a board of this size: on a smaller one a square has the weights of the one that lies alike.
+    """The weights for a board of this size: on a smaller board a square has the weights of the corresponding square.
 
     >>> weights = weights_for(8, 8)
     >>> len(weights) == len(TERMS), bool(weights[0] == weights[14])      # a1 and h1

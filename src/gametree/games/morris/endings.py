@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Endings(Rules):
-    """What solving asks of morris. ``Morris`` sets the attributes."""
+    """Hooks for solving morris. ``Morris`` sets the attributes."""
 
     relative_index = True
     turned: Any

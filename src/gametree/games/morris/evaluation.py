@@ -1,4 +1,4 @@
-"""What a position of morris is worth, and which moves a search tries first."""
+"""The evaluation of morris, and hints for search."""
 
 from __future__ import annotations
 

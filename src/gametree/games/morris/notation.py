@@ -32,7 +32,7 @@ def read(game: Morris, text: str) -> State:
     s = State(white, black, int(match[4] or 0), int(match[5] or 0), int(match[2] == "O"), int("takes" in match[3]))
     for side, men, hand in (("X", s.white, s.white_hand), ("O", s.black, s.black_hand)):
         if popcount(men) + hand > game.men:
-            raise GameError(f"not a position: {side} has {popcount(men) + hand} men, and there are {game.men}")
+            raise GameError(f"not a position: {side} has {popcount(men) + hand} men, but a side has {game.men}")
     if s.removing and not game.in_mills(s.black if s.turn else s.white):
         raise GameError("not a position: no mill was closed, so no man is taken")
     return s

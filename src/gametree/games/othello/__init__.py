@@ -1,8 +1,8 @@
 """Othello (Reversi): a disc that closes a line of the other side's discs turns them over; the player with more discs
 wins.
 
-Read ``rules.py`` first. ``board.py`` has the lines of the board, ``endings.py`` the last squares counted out and which
-moves to try first, ``evaluation.py`` what a position is worth before, ``notation.py`` boards and transcripts.
+Read ``rules.py`` first. ``board.py`` has the lines of the board, ``endings.py`` the exact end and the order of moves,
+``evaluation.py`` the evaluation before it, ``notation.py`` boards and transcripts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The end of a game of Othello: the last squares counted out, discs that can never be turned, which moves to try first.
+"""The end of a game of Othello: the exact end, stable discs, and the order of moves.
 
-The methods here see a position as its mover does: scores are the mover's.
+Scores here are the mover's.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Endings(Rules):
     # --- discs that stay ---------------------------------------------------------------------------------------
 
     def reach(self, s: State) -> tuple[int, int]:
-        """Discs that can never be turned are worth what they are."""
+        """The bounds of the payoff from discs that can never be turned."""
         low, high = -self.squares, self.squares
         if (s.mine | s.theirs) & self.corners:
             low += 2 * popcount(self.stable(s.mine, s.theirs))

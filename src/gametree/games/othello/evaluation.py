@@ -1,4 +1,4 @@
-"""What is good in Othello before the end: moves to choose from, corners, safe edges; few discs rather than many."""
+"""The evaluation of Othello before the end: many moves, corners and safe edges are good; many discs are not."""
 
 from __future__ import annotations
 
