@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.errors import GameError
 from gametree.game import REQUIRED, AnyGame, Game, provided_by
 from gametree.hooks import HOOKS, renamed
-from gametree.titles import entitle, signature, title, value_of_word
+from gametree.options import check_kind, value_of_word
+from gametree.titles import entitle, signature, title
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -218,7 +219,7 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
     for key, value in parameters.items():
         if key not in known:
             raise GameError(f"{head} has no parameter {key!r}; it has {', '.join(known) or 'none'}")
-        _check_kind(head, key, value, known[key].default)
+        check_kind(head, key, value, known[key].default)
     try:
         game = cls(**parameters)
     except GameError as error:
@@ -241,13 +242,3 @@ def _validated(game: AnyGame) -> AnyGame:
     if hook := renamed(game):
         raise GameError(f"{cls.__name__}: {hook.formerly} is called {hook.name} now; rename it")
     return game
-
-
-def _check_kind(head: str, key: str, value: object, default: object) -> None:
-    kinds = ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (str, "a word"))
-    for kind, what in kinds:
-        if isinstance(default, kind):
-            fits = isinstance(value, (int, float) if kind is float else kind)
-            if not fits or (isinstance(value, bool) and kind is not bool):
-                raise GameError(f"{head}: {key} must be {what}, not {value!r}")
-            return

@@ -296,6 +296,21 @@ def even(game: AnyGame) -> float:
     return (low + high) / 2
 
 
+def smallest(game: Game[S], s: S) -> S:
+    """Of a state and those that are symmetric to it, the smallest: it stands for all of them.
+
+    >>> from gametree import load
+    >>> game = load("connect4")
+    >>> smallest(game, game.parse("7")) == game.parse("1")
+    True
+    """
+    images: list[Any] = [s, *game.symmetries(s)]
+    try:
+        return min(images)
+    except TypeError:  # states that have no order
+        return min(images, key=repr)
+
+
 def worth(payoff: Payoff) -> float:
     """Max's value of a payoff of a two-player game: the number itself, or half the difference of a pair.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
+
+from gametree.options import value_of_word
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -62,18 +63,6 @@ def signature(cls: type[AnyGame]) -> dict[str, inspect.Parameter]:
         for name, p in inspect.signature(cls).parameters.items()
         if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
     }
-
-
-def value_of_word(word: str) -> Any:
-    """A parameter's value: a number, true or false, a list, or else the word itself."""
-    if word.lower() in ("true", "yes", "on"):
-        return True
-    if word.lower() in ("false", "no", "off"):
-        return False
-    try:
-        return ast.literal_eval(word)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: deeply nested brackets
-        return word
 
 
 def _words(parameters: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from gametree.compile.digest import rules_digest
 from gametree.data import game_named, json_of
 from gametree.errors import GameError
 from gametree.files import aside, write_text
-from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over
+from gametree.game import CHANCE, MAX, AnyGame, legal, line_of, over, smallest
 from gametree.referee import Referee
 from gametree.titles import title
 
@@ -189,7 +189,7 @@ def key_of(game: AnyGame, s: Any) -> Hashable:
     >>> key_of(game, game.initial()) == key_of(game, game.result(game.initial(), 4))
     False
     """
-    return game.position(min([s, *game.symmetries(s)]))
+    return game.position(smallest(game, s))
 
 
 def is_book(path: str | Path) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
@@ -10,6 +9,7 @@ from cyclopts import Parameter
 
 from gametree.cli.output import say_json
 from gametree.errors import GameError
+from gametree.options import value_of_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -58,11 +58,7 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
             raise GameError(
                 f"--option {word!r}: {key} is not an option of an algorithm; use --{key}, or a parameter of the GAME"
             )
-        value = {"on": "True", "true": "True", "off": "False", "false": "False"}.get(value, value)
-        try:
-            options[key] = ast.literal_eval(value)
-        except (SyntaxError, ValueError):
-            options[key] = value
+        options[key] = value_of_word(value)
     return options
 
 

@@ -14,12 +14,9 @@ from gametree.compile import real_kernel
 from gametree.engine.block import (
     BARRED,
     BEST,
-    HORIZON,
     LENGTHS,
-    MAX_PLY,
     NO_ACTION,
     NO_MOVES,
-    OUT_OF_BOUNDS,
     RANKS,
     SLOTS,
     STACK,
@@ -27,7 +24,7 @@ from gametree.engine.block import (
     SWITCHES,
 )  # fmt: skip
 from gametree.engine.dual import at, context_of, pack, passed, reals, reals_of, row, unliteral, unpack
-from gametree.engine.expectiminimax import HERO, gather_outcomes, share, stops_at
+from gametree.engine.expectiminimax import HERO, gather_outcomes, leaf_value, stops_at
 from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.search import is_barred, keep_line
@@ -51,16 +48,9 @@ def bestreply(game, words, depth, alpha, beta, ply, base, previous, block):
     row(context, LENGTHS)[at(ply)] = 0
     s = unpack(game, words)
     least, most = float(game.bounds[0]), float(game.bounds[1])
-    if game.terminal(s):
-        payoff = share(game.utility(s), hero)
-        if payoff < least or payoff > most:
-            context[STOP] = OUT_OF_BOUNDS
-        return payoff
-    if game.drawn(s):
-        return (least + most) / 2
-    if depth <= 0 or ply >= MAX_PLY:
-        context[HORIZON] += 1
-        return min(max(share(game.evaluate(s), hero) if game._estimates else (least + most) / 2, least), most)
+    leaf, value = leaf_value(game, s, depth, ply, block)
+    if leaf:
+        return value
 
     # Step 3. Chance: the average.
     player = game.player(s)

@@ -13,6 +13,7 @@ import inspect
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
@@ -30,7 +31,7 @@ from gametree.compile import (
     packed_type,
     unpacked_type,
 )
-from gametree.game import provides
+from gametree.game import provides, smallest, worth
 from gametree.hooks import COMPILED_METHODS, COMPILED_SETTINGS, asked
 
 if TYPE_CHECKING:
@@ -174,6 +175,39 @@ def _within_reach(game, s):
     if constant(game.game, "_reaches"):
         return lambda game, s: game.reach(s)
     return lambda game, s: (0, 0)
+
+
+@overload(smallest, jit_options=OPTIONS)
+def _smallest(game, words):
+    if not provides(game.game, "symmetries"):
+        return lambda game, words: words
+
+    def search(game, words):
+        least = words
+        for image in game.symmetries(unpack(game, words)):
+            other = pack(image)
+            if other < least:
+                least = other
+        return least
+
+    return search
+
+
+def tier_of(game, s):
+    """The tier of a state; 0 in a game without tiers."""
+    return game.tier(s)
+
+
+@overload(tier_of, jit_options=OPTIONS)
+def _tier_of(game, s):
+    return (lambda game, s: np.int64(game.tier(s))) if provides(game.game, "tier") else (lambda game, s: 0)
+
+
+@overload(worth, jit_options=OPTIONS)
+def _worth(payoff):
+    if isinstance(payoff, types.BaseTuple):
+        return lambda payoff: (float(payoff[0]) - float(payoff[1])) / 2
+    return lambda payoff: payoff
 
 
 def in_python(kernel: Any) -> Callable[..., Any]:

@@ -33,6 +33,7 @@ from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, provides
 from gametree.notation.names import move_names
+from gametree.options import check_options
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -86,17 +87,10 @@ class ExpectationOptions:
     @classmethod
     def named(cls, driver: str, **changes: object) -> ExpectationOptions:
         """The options of a driver, with some of them changed."""
-        known = {f.name: f.default for f in fields(cls)}
-        for name, value in changes.items():
-            if name not in known:
-                raise GameError(f"{driver} has no option {name!r}; it has {', '.join(known)}")
-            if name == "ties":
-                if value not in RULES:
-                    raise GameError(f"ties must be one of {', '.join(RULES)}, not {value!r}")
-            elif type(value) is not type(known[name]):
-                what = "on or off" if isinstance(known[name], bool) else "a whole number"
-                raise GameError(f"{name} must be {what}, not {value!r}")
+        check_options(driver, {f.name: f.default for f in fields(cls)}, changes)
         made = cls(**changes)  # pyright: ignore[reportArgumentType]
+        if made.ties not in RULES:
+            raise GameError(f"ties must be one of {', '.join(RULES)}, not {made.ties!r}")
         if not 0 <= made.sample < 1 << 16:
             raise GameError(f"sample must be a number of outcomes, 0 for all, not {made.sample}")
         return made

@@ -49,13 +49,13 @@ from gametree.engine.block import (
     STOPPED,
     SWITCHES,
 )  # fmt: skip
-from gametree.engine.dual import at, context_of, inner, pack, reals, reals_of, row, unliteral, unpack
+from gametree.engine.dual import at, context_of, in_place, inner, pack, reals, reals_of, row, unliteral, unpack
 from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.search import is_barred, keep_line
 from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
-from gametree.game import CHANCE, MAX, MIN
+from gametree.game import CHANCE, MAX, MIN, worth
 
 STAR1, STAR2 = 1 << 40, 1 << 41
 """Switches of this search, in addition to those of ``options.py``."""
@@ -82,24 +82,15 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
     if stops_at(ply, block):
         return 0.0
 
-    # Step 2. The end of the game.
+    # Step 2. The end of the game, and the horizon.
     row(context, LENGTHS)[at(ply)] = 0
     s = unpack(game, words)
     least, most = float(game.bounds[0]), float(game.bounds[1])
-    if game.terminal(s):
-        payoff = share(game.utility(s), context[HERO])
-        if payoff < least or payoff > most:
-            context[STOP] = OUT_OF_BOUNDS
-        return payoff
-    if game.drawn(s):
-        return (least + most) / 2
+    leaf, value = leaf_value(game, s, depth, ply, block)
+    if leaf:
+        return value
 
-    # Step 3. The horizon.
-    if depth <= 0 or ply >= MAX_PLY:
-        context[HORIZON] += 1
-        return min(max(share(game.evaluate(s), context[HERO]) if game._estimates else (least + most) / 2, least), most)
-
-    # Step 4. The table. An entry of another depth only suggests a move, unless no horizon was reached below it.
+    # Step 3. The table. An entry of another depth only suggests a move, unless no horizon was reached below it.
     key = key_of(words)
     tabled = (switches & TABLE) != 0 and context[SLOTS] > 0
     suggestion = -1
@@ -116,7 +107,7 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
     player = stance(game, game.player(s), context[HERO])
     best, chosen = 0.0, unliteral(NO_ACTION)
     if player == CHANCE:
-        # Step 5. Chance: the average of the outcomes, the likeliest first.
+        # Step 4. Chance: the average of the outcomes, the likeliest first.
         count = gather_outcomes(game, s, base, key, block)
         if context[STOP]:
             return 0.0
@@ -127,7 +118,7 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
             weights[at(base + 2 * count + i)] = most
         open_low, open_high = least, most  # the average of the least values, and of the greatest
 
-        # Step 6. Star2: one move of each outcome, as long as that can bring the average out of the window.
+        # Step 5. Star2: one move of each outcome, as long as that can bring the average out of the window.
         done = False
         if switches & STAR2 and depth >= 2 and (beta < most or alpha > least):
             upwards, downwards = beta < most, alpha > least
@@ -166,7 +157,7 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
                 if done:
                     break
 
-        # Step 7. Every outcome in full. Its window: where the average can still lie in ours (Star1).
+        # Step 6. Every outcome in full. Its window: where the average can still lie in ours (Star1).
         for i in range(count):
             if done:
                 break
@@ -192,7 +183,7 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
                     best, done = open_high, True
         row(context, LENGTHS)[at(ply)] = 0  # a line ends where chance decides
     elif player == MAX or player == MIN:
-        # Step 8. A player: the best move, by alpha-beta.
+        # Step 7. A player: the best move, by alpha-beta.
         sign = 1.0 if player == MAX else -1.0
         side = 0 if player == MAX else 1
         count = gather_moves(game, s, base, block)
@@ -226,7 +217,7 @@ def expectiminimax(game, words, depth, alpha, beta, ply, base, previous, block):
         context[STOP] = NO_PLAYER
         return 0.0
 
-    # Step 9. Remember.
+    # Step 8. Remember.
     if tabled and (ply > 0 or context[BARRED] == 0):
         kind = UPPER if best <= alpha else LOWER if best >= beta else EXACT
         reached = WHOLE if context[HORIZON] == horizon else min(depth, WHOLE - 1)
@@ -246,6 +237,25 @@ def stops_at(ply, block):
     if ply > context[DEEPEST]:
         context[DEEPEST] = ply
     return context[STOP] != 0
+
+
+@in_place
+def leaf_value(game, s, depth, ply, block):
+    """Is this node a leaf, as the game is over or the horizon is reached? And what it is worth to the hero then."""
+    context = context_of(block)
+    least, most = float(game.bounds[0]), float(game.bounds[1])
+    if game.terminal(s):
+        value = share(game.utility(s), context[HERO])
+        if value < least or value > most:
+            context[STOP] = OUT_OF_BOUNDS
+        return True, value
+    if game.drawn(s):
+        return True, (least + most) / 2
+    if depth <= 0 or ply >= MAX_PLY:
+        context[HORIZON] += 1
+        value = share(game.evaluate(s), context[HERO]) if game._estimates else (least + most) / 2
+        return True, min(max(value, least), most)
+    return False, 0.0
 
 
 @inner
@@ -308,18 +318,16 @@ def share(payoff, hero):
     >>> share(2, 0), share((5, 2), 0), share((5, 2, 3), 2)
     (2.0, 1.5, 3.0)
     """
-    if isinstance(payoff, tuple):
-        return (payoff[0] - payoff[1]) / 2 if len(payoff) == 2 else float(payoff[hero])
-    return float(payoff)
+    if isinstance(payoff, tuple) and len(payoff) > 2:
+        return float(payoff[hero])
+    return float(worth(payoff))
 
 
 @overload(share, jit_options=OPTIONS)
 def _share(payoff, hero):
-    if isinstance(payoff, types.BaseTuple):
-        if len(payoff) == 2:
-            return lambda payoff, hero: (payoff[0] - payoff[1]) / 2.0
+    if isinstance(payoff, types.BaseTuple) and len(payoff) > 2:
         return lambda payoff, hero: real_item(payoff, hero)
-    return lambda payoff, hero: np.float64(payoff)
+    return lambda payoff, hero: np.float64(worth(payoff))
 
 
 @inner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from gametree.errors import GameError
+from gametree.options import check_options
 
 SOUND = (
     "table", "enhanced", "symmetry", "foresight", "candidates", "order", "killers", "counters", "history", "distance",
@@ -84,16 +85,11 @@ class Options:
         base = cls() if driver == "pvs" else cls(**dict.fromkeys((*EXTENDING, *SELECTIVE, "aspiration"), False))
         if driver in ("alphabeta",):
             base = replace(base, principal=False)
-        known = {f.name: f for f in fields(cls)}
-        for name, value in changes.items():
-            if name not in known:
-                raise GameError(f"{driver} has no option {name!r}; it has {', '.join(known)}")
-            if name == "beam":
-                if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                    raise GameError(f"beam must be a number of moves, 0 for all, not {value!r}")
-            elif not isinstance(value, bool):
-                raise GameError(f"{name} must be on or off, not {value!r}")
-        return replace(base, **changes)  # pyright: ignore[reportArgumentType]
+        check_options(driver, {f.name: f.default for f in fields(cls)}, changes)
+        made = replace(base, **changes)  # pyright: ignore[reportArgumentType]
+        if made.beam < 0:
+            raise GameError(f"beam must be a number of moves, 0 for all, not {made.beam}")
+        return made
 
     @property
     def sound(self) -> bool:

@@ -20,9 +20,9 @@ from numba.extending import overload
 
 from gametree.compile import OPTIONS, constant, pointer
 from gametree.engine.block import DATABASE
-from gametree.engine.dual import at, context_of, inner, pack, row, unpack
+from gametree.engine.dual import at, context_of, inner, pack, row, tier_of, unpack
 from gametree.engine.score import FAR, INFINITY, final_score, units
-from gametree.game import provides
+from gametree.game import provides, smallest
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -72,7 +72,7 @@ def _known_score(game, s, ply, block):
 @inner
 def known_code(game, s, database):
     """The code of a state; −1 if it is not in the database."""
-    words = smallest(game, s) if database[at(SYMMETRIC)] else pack(s)
+    words = smallest(game, pack(s)) if database[at(SYMMETRIC)] else pack(s)
     part = FIRST + database[at(PAYOFFS)]
     if database[at(DENSE)]:
         place = index_of(game, unpack(game, words))
@@ -132,40 +132,6 @@ def compare_row(keys, i, words):
         if here != words[j]:
             return -1 if here < words[j] else 1
     return 0
-
-
-def smallest(game, s):
-    """The words of the smallest of a state and its symmetric images."""
-    return min([s, *game.symmetries(s)])
-
-
-@overload(smallest, jit_options=OPTIONS)
-def _smallest(game, s):
-    if not provides(game.game, "symmetries"):
-        return lambda game, s: pack(s)
-
-    def search(game, s):
-        best = pack(s)
-        for image in game.symmetries(s):
-            words = pack(image)
-            for j in range(len(words)):
-                if words[j] != best[j]:
-                    if words[j] < best[j]:
-                        best = words
-                    break
-        return best
-
-    return search
-
-
-def tier_of(game, s):
-    """The tier of a state, in a game that has tiers."""
-    return game.tier(s)
-
-
-@overload(tier_of, jit_options=OPTIONS)
-def _tier_of(game, s):
-    return (lambda game, s: game.tier(s)) if provides(game.game, "tier") else (lambda game, s: 0)
 
 
 def index_of(game, s):

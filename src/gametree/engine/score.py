@@ -21,7 +21,7 @@ from numba.extending import overload
 
 from gametree.compile import OPTIONS, constant
 from gametree.engine.dual import inner
-from gametree.game import MAX
+from gametree.game import MAX, worth
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -44,18 +44,14 @@ def units(payoff: Any, scale: int) -> int:
     >>> units(2.5, 16), units((5, 2), 16)
     (40, 24)
     """
-    if isinstance(payoff, tuple):
-        payoff = (payoff[0] - payoff[1]) / 2
-    return math.floor(payoff * scale + 0.5)
+    return math.floor(worth(payoff) * scale + 0.5)
 
 
 @overload(units, jit_options=OPTIONS)
 def _units(payoff, scale):
-    if isinstance(payoff, types.BaseTuple):
-        return lambda payoff, scale: np.int64(math.floor((payoff[0] - payoff[1]) * scale / 2 + 0.5))
     if isinstance(payoff, types.Integer | types.Boolean):
         return lambda payoff, scale: np.int64(payoff) * scale
-    return lambda payoff, scale: np.int64(math.floor(payoff * scale + 0.5))
+    return lambda payoff, scale: np.int64(math.floor(worth(payoff) * scale + 0.5))
 
 
 @inner

@@ -24,6 +24,7 @@ from gametree.compile import IN_PLACE, OPTIONS, constant, prefetch
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import context_of, pack, row, unpack
 from gametree.errors import GameError
+from gametree.game import provides, smallest
 
 EXACT, LOWER, UPPER = 1, 2, 3
 WHOLE = 255
@@ -60,23 +61,19 @@ def _key_of(words):
     return key
 
 
-def canonical(game, words):
+def least_key(game, words):
     """The key of a state, and the state to which the key belongs: symmetric states share one key, that of one of
     them."""
-    best, key = words, key_of(words)
-    if game._symmetric:
-        for image in game.symmetries(words):
-            if image < best:
-                best, key = image, key_of(image)
-    return key, best
+    best = smallest(game, words)
+    return key_of(best), best
 
 
-@overload(canonical, jit_options=OPTIONS)
-def _canonical(game, words):
-    if not constant(game.game, "_symmetric"):
+@overload(least_key, jit_options=OPTIONS)
+def _least_key(game, words):
+    if not provides(game.game, "symmetries"):
         return lambda game, words: (key_of(words), words)
 
-    def smallest(game, words):
+    def least(game, words):
         best, key = words, key_of(words)
         for image in game.symmetries(unpack(game, words)):
             other = pack(image)
@@ -84,7 +81,19 @@ def _canonical(game, words):
                 best, key = other, key_of(other)
         return key, best
 
-    return smallest
+    return least
+
+
+def canonical(game, words):
+    """The same where a search may use symmetries; elsewhere each state has a key of its own."""
+    return least_key(game, words) if game._symmetric else (key_of(words), words)
+
+
+@overload(canonical, jit_options=OPTIONS)
+def _canonical(game, words):
+    if constant(game.game, "_symmetric"):
+        return lambda game, words: least_key(game, words)
+    return lambda game, words: (key_of(words), words)
 
 
 def plain_key(words: tuple[int, ...]) -> int:

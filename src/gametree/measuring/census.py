@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from gametree.errors import GameError
-from gametree.game import CHANCE, Game, legal, over, provides
-from gametree.titles import title
+from gametree.game import CHANCE, Game, provides, smallest
+from gametree.solving.reachable import Reachable, from_the_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,73 +46,20 @@ class Census:
     """The mean over all games."""
 
 
-def moves(game: Game[S], s: S) -> list[int]:
-    """The legal actions; there must be at least one unless the game is over."""
-    actions = legal(game, s)
-    if not actions and not over(game, s):
-        raise GameError(f"{title(game)} has no actions in a state that is not terminal: {s}")
-    return actions
-
-
-class Graph(Generic[S]):
-    """The positions found so far, numbered as they were found, each with its successors."""
-
-    def __init__(self, game: Game[S], start: S):
-        try:
-            hash(start)
-        except TypeError:
-            raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
-        self.game = game
-        self.states: list[S] = [start]
-        self.children: list[list[int]] = []
-        self.actions: list[list[int]] = []
-        self.parent: list[tuple[int, int]] = [(-1, -1)]
-        self.number: dict[S, int] = {start: 0}
+class Graph(Reachable[S]):
+    """The positions found so far."""
 
     def expand(self, limit: int, late: Callable[[int], bool]) -> bool:
-        """Visit everything, breadth first; False if there were more than ``limit`` positions or it got ``late``."""
-        done = 0
-        while done < len(self.states):
-            if len(self.states) > limit or (done % 256 == 0 and late(len(self.states))):
+        """Visit everything; False when there were more than ``limit`` or it got ``late``."""
+        complete = True
+        for n in self.visit():
+            if len(self.states) > limit or (n % 256 == 0 and late(len(self.states))):
+                complete = False
                 break
-            s = self.states[done]
-            actions, children = moves(self.game, s), list[int]()
-            for a in actions:
-                child = self.game.result(s, a)
-                n = self.number.setdefault(child, len(self.states))
-                if n == len(self.states):
-                    self.states.append(child)
-                    self.parent.append((done, a))
-                children.append(n)
-            self.actions.append(actions)
-            self.children.append(children)
-            done += 1
-        self.children += [[] for _ in self.states[done:]]
-        self.actions += [[] for _ in self.states[done:]]
-        return done == len(self.states)
-
-    def path(self, n: int) -> tuple[int, ...]:
-        """The fewest actions from the start to a position."""
-        actions: list[int] = []
-        while n:
-            n, a = self.parent[n]
-            actions.append(a)
-        return tuple(reversed(actions))
-
-    def upwards(self) -> list[int]:
-        """The positions in topological order, parents before children; those on or behind a cycle are left out (Kahn
-        1962)."""
-        waiting = [0] * len(self.states)
-        for children in self.children:
-            for child in children:
-                waiting[child] += 1
-        order = [n for n, count in enumerate(waiting) if count == 0]
-        for n in order:
-            for child in self.children[n]:
-                waiting[child] -= 1
-                if waiting[child] == 0:
-                    order.append(child)
-        return order
+        left = len(self.states) - len(self.children)
+        self.children += [[] for _ in range(left)]
+        self.actions += [[] for _ in range(left)]
+        return complete
 
     def cycle(self, order: list[int]) -> Cycle | None:
         """A cycle among the positions that are not in the order; None if all are."""
@@ -151,7 +97,7 @@ def census(game: Game[S], start: S, limit: int, late: Callable[[int], bool] = la
     """
     graph = Graph(game, start)
     complete = graph.expand(limit, late)
-    order = graph.upwards()
+    order = from_the_start(graph.children)
     cycle = graph.cycle(order)
     if not complete:
         return Census(complete=False, positions=len(graph.states), cycle=cycle)
@@ -198,4 +144,4 @@ def _count(graph: Graph[S], order: list[int]) -> tuple[int, int, int, int]:
 
 def _classes(graph: Graph[S]) -> int:
     """Positions up to symmetry: the smallest image stands for all."""
-    return len({min((s, *graph.game.symmetries(s)), key=repr) for s in graph.states})
+    return len({smallest(graph.game, s) for s in graph.states})

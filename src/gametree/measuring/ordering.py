@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.game import CHANCE, MAX, Game, over, payoff, provides, worth
-from gametree.measuring.census import moves
+from gametree.solving.reachable import moves
 from gametree.textbook.support.scores import estimate, scale_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.game import CHANCE, Game, over, provides
-from gametree.measuring.census import Cycle, moves
+from gametree.measuring.census import Cycle
+from gametree.solving.reachable import moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

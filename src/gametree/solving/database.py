@@ -24,7 +24,7 @@ from gametree.catalogue import load
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
-from gametree.game import AnyGame, Line, over
+from gametree.game import AnyGame, Line, over, smallest
 from gametree.mixins import numbered
 from gametree.solving.dense.table import DenseTable
 from gametree.solving.fields import check_game
@@ -39,7 +39,7 @@ from gametree.solving.manifest import (
     write_manifest,
 )
 from gametree.solving.solution import Solution, Tier
-from gametree.solving.worths import canonical, divides
+from gametree.solving.worths import divides
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Database:
         """The label of a position; None if it is not in the database."""
         if self.table is not None:
             return self.table.label(state)
-        s = canonical(self.game, state) if self.symmetric else state
+        s = smallest(self.game, state) if self.symmetric else state
         part = self.parts.get(int(self.game.tier(s)) if self.tiered else 0)
         if part is None or part.keys is None:
             return None
@@ -228,7 +228,7 @@ def write_database(
     and their codes. One part, 0, may hold everything.
 
     ``solution`` is the answer for the whole game. ``start`` is the position that was solved (None: the initial one).
-    ``symmetric`` says that of symmetric positions only the canonical one is stored (None: if possible, see
+    ``symmetric`` says that of symmetric positions only the smallest one is stored (None: if possible, see
     ``divides``).
     """
     folder = Path(folder)

@@ -5,28 +5,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
-from gametree.compile import OPTIONS
 from gametree.engine.dual import inner
 from gametree.game import worth
 
 
+@inner
 def as_worth(payoff: Any) -> float:
     """Max's value of a payoff, as a float.
 
     >>> as_worth((5, 2)), as_worth(3)
     (1.5, 3.0)
     """
-    return float(worth(payoff))
-
-
-@overload(as_worth, jit_options=OPTIONS)
-def _as_worth(payoff):
-    if isinstance(payoff, types.BaseTuple):
-        return lambda payoff: (float(payoff[0]) - float(payoff[1])) / 2
-    return lambda payoff: payoff * 1.0
+    return worth(payoff) * 1.0
 
 
 @inner

@@ -1,6 +1,6 @@
 # pyright: basic
 # pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportArgumentType=false
-"""Words in memory, for kernels: states as rows of words at addresses, their hash, and prefetching."""
+"""Words in memory, for kernels: states as rows of words at addresses, and their hash."""
 
 from __future__ import annotations
 
@@ -53,21 +53,6 @@ def word_at(typingctx, address):
         return builder.load(builder.inttoptr(args[0], WORD.as_pointer()))
 
     return types.int64(types.int64), codegen
-
-
-@intrinsic
-def prefetch(typingctx, address):
-    """Tell the memory that this address will be read soon."""
-
-    def codegen(context, builder, _signature, args):
-        byte, small = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, small, small, small])
-        name = "llvm.prefetch.p0"
-        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
-        builder.call(function, [builder.inttoptr(args[0], byte), small(0), small(3), small(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64), codegen
 
 
 @njit(**OPTIONS)

@@ -74,21 +74,6 @@ def refuse_loops(game: AnyGame) -> None:
         )
 
 
-def canonical(game: AnyGame, state: Any) -> Any:
-    """The smallest of a state and its symmetric images.
-
-    >>> from gametree import load
-    >>> game = load("connect4")
-    >>> canonical(game, game.parse("7")) == game.parse("1")
-    True
-    """
-    states = [state, *game.symmetries(state)]
-    try:
-        return min(states)
-    except TypeError:
-        return min(states, key=repr)
-
-
 def images(game: AnyGame, state: Any) -> int:
     """How many different states a state represents: itself and its symmetric images."""
     return len({state, *game.symmetries(state)})

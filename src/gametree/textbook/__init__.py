@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.notation.names import line_at, move_names
+from gametree.options import check_options
 from gametree.textbook import (
     alphabeta,
     alphabeta_chance,
@@ -129,8 +130,7 @@ def search(
         raise GameError(f"unknown textbook algorithm {algorithm!r}; {hint} are {', '.join(ALGORITHMS)}")
     chosen = ALGORITHMS[algorithm]
     check_depth(depth)
-    for name, value in options.items():
-        _check_option(chosen, name, value)
+    check_options(chosen.name, chosen.options, options)
     if depth is not None:  # some have a default
         options["depth"] = depth
     return chosen.function(load(game), position, tracer=tracer, **options)
@@ -223,17 +223,3 @@ def _end(tracer: Tracer, time: float | None) -> str:
         return f"after {tracer.nodes:,} nodes"
     late = tracer.deadline is not None and clock.monotonic() > tracer.deadline
     return f"after {time:g} s" if late else "from outside"
-
-
-def _check_option(algorithm: Algorithm, name: str, value: object) -> None:
-    """Does the algorithm have this option, and is the value of its kind?"""
-    if name not in algorithm.options:
-        known = ", ".join(algorithm.options) or "none"
-        raise GameError(f"{algorithm.name} has no option {name!r}; it has {known}")
-    default = algorithm.options[name]
-    for kind, what in ((bool, "true or false"), (int, "a whole number"), (float, "a number"), (str, "a word")):
-        if isinstance(default, kind):
-            fits = isinstance(value, int | float if kind is float else kind)
-            if not fits or (isinstance(value, bool) and kind is not bool):
-                raise GameError(f"{algorithm.name}: {name} must be {what}, not {value!r}")
-            return

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gametree.errors import GameError
+from gametree.options import value_of_word
 from gametree.tournament.clock import Control
 from gametree.tournament.levels import level_of
 
@@ -124,17 +125,9 @@ def _unquoted(word: str) -> str:
 
 
 def _value(word: str) -> bool | float | str:
-    """The value of an option: on or off, a number, or else the word itself."""
-    if word.lower() in ("on", "true", "yes"):
-        return True
-    if word.lower() in ("off", "false", "no"):
-        return False
-    for kind in (int, float):
-        try:
-            return kind(word)
-        except ValueError:
-            continue
-    return _unquoted(word)
+    """The value of an option: true or false, a number, or else the word itself."""
+    value = value_of_word(word)
+    return value if isinstance(value, bool | int | float) else _unquoted(word)
 
 
 def _control(text: str, words: str | None) -> Control | None:

@@ -23,8 +23,7 @@ from numba.extending import overload
 
 from gametree.compile import OPTIONS
 from gametree.engine.dual import context_of, pack, row
-from gametree.engine.table import key_of
-from gametree.game import provides
+from gametree.engine.table import least_key
 
 INF = (1 << 24) - 1
 """The proof number of a position that can never be proven."""
@@ -78,16 +77,7 @@ def class_key(game, s, block):
 
 @overload(class_key, jit_options=OPTIONS)
 def _class_key(game, s, block):
-    if not provides(game.game, "symmetries"):
-        return lambda game, s, block: key_of(pack(s)) ^ context_of(block)[SALT]
-
-    def least(game, s, block):
-        key = key_of(pack(s))
-        for image in game.symmetries(s):
-            key = min(key, key_of(pack(image)))
-        return key ^ context_of(block)[SALT]
-
-    return least
+    return lambda game, s, block: least_key(game, pack(s))[0] ^ context_of(block)[SALT]
 
 
 # --- the path --------------------------------------------------------------------------------------------------------

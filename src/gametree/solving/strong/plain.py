@@ -10,13 +10,13 @@ every move that keeps this value leads to an end.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, AnyGame, legal, over, payoff, worth
+from gametree.game import MAX, MIN, AnyGame, over, payoff, worth
 from gametree.solving.label import Label
-from gametree.solving.worths import canonical, cycle_worth, divides, middle
+from gametree.solving.reachable import Reachable, from_the_start
+from gametree.solving.worths import cycle_worth, divides, middle
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -26,18 +26,15 @@ REPORTS = 1 << 12
 """Positions between two reports."""
 
 
-@dataclass
-class Graph:
-    """The positions that can be reached, numbered as they were found, with their successors."""
+class Graph(Reachable[Any]):
+    """The positions that can be reached, with who moves there and what the ends are worth."""
 
-    states: list[Any]
-    number: dict[Any, int]
-    children: list[list[int]] = field(default_factory=list[list[int]])
-    ends: dict[int, float] = field(default_factory=dict[int, float])
-    """The payoff of each position in which the game is over."""
-    movers: list[int] = field(default_factory=list[int])
-    divided: bool = False
-    """Is one position stored for all its symmetric images?"""
+    def __init__(self, game: AnyGame, start: Any):
+        """One position stands for all that are symmetric to it, where that can be."""
+        super().__init__(game, start, divided=divides(game, start))
+        self.ends: dict[int, float] = {}
+        """The payoff of each position in which the game is over."""
+        self.movers: list[int] = []
 
 
 class ManyError(Exception):
@@ -53,54 +50,29 @@ def explore(game: AnyGame, start: Any, task: Task, most: int | None = None) -> G
     >>> len(explore(game, game.initial(), Task()).states)      # up to symmetry
     9
     """
-    try:
-        hash(start)
-    except TypeError:
-        raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
-    graph = Graph([start], {start: 0}, divided=divides(game, start))
-    for n, s in enumerate(graph.states):  # the list grows meanwhile
+    graph = Graph(game, start)
+    for n in graph.visit():
         if n % REPORTS == 0:
             task.tell("exploring", n, None)
         if most is not None and len(graph.states) > most:
             raise ManyError
+        s = graph.states[n]
         graph.movers.append(game.player(s))
-        graph.children.append([])
         if over(game, s):
             graph.ends[n] = float(worth(payoff(game, s)))
-            continue
-        if graph.movers[n] not in (MAX, MIN):
+        elif graph.movers[n] not in (MAX, MIN):
             raise GameError(f"{title(game)}: player({s}) is {graph.movers[n]}, neither Max (0) nor Min (1)")
-        for a in legal(game, s):
-            child = game.result(s, a)
-            if graph.divided:
-                child = canonical(game, child)
-            if child not in graph.number:
-                graph.number[child] = len(graph.states)
-                graph.states.append(child)
-            graph.children[n].append(graph.number[child])
-        if not graph.children[n]:
-            raise GameError(f"{title(game)} has no actions in a state that is not terminal: {s}")
     return graph
 
 
 def levels(graph: Graph) -> list[int] | None:
-    """The most actions from the start to each position; None if one can come back (Kahn 1962)."""
-    waiting = [0] * len(graph.states)
-    for children in graph.children:
-        for child in children:
-            waiting[child] += 1
+    """The most actions from the start to each position; None if one can come back."""
+    order = from_the_start(graph.children)
     level = [0] * len(graph.states)
-    order = deque([0] if waiting[0] == 0 else [])
-    done = 0
-    while order:
-        n = order.popleft()
-        done += 1
+    for n in order:
         for child in graph.children[n]:
             level[child] = max(level[child], level[n] + 1)
-            waiting[child] -= 1
-            if waiting[child] == 0:
-                order.append(child)
-    return level if done == len(graph.states) else None
+    return level if len(order) == len(graph.states) else None
 
 
 def label(game: AnyGame, graph: Graph) -> list[Label]:

@@ -11,12 +11,12 @@ position can come back are refused: the value of endless play for each player is
 
 from __future__ import annotations
 
-from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, legal, over, payoff, provides
+from gametree.game import CHANCE, AnyGame, over, payoff, provides
 from gametree.solving.label import Label
+from gametree.solving.reachable import Reachable, from_the_start
 from gametree.solving.solution import Solution
 from gametree.solving.strong.solve import MemoryLimitError
 from gametree.titles import title
@@ -32,14 +32,12 @@ REPORTS = 1 << 9
 """Positions between two reports."""
 
 
-class Graph(NamedTuple):
-    """The positions that can be reached, numbered as they were found."""
+class Graph(Reachable[Any]):
+    """The positions that can be reached, and what the ends pay."""
 
-    states: list[Any]
-    number: dict[Any, int]
-    children: list[list[int]]
-    """In the order of the actions."""
-    ends: dict[int, Values]
+    def __init__(self, game: AnyGame, start: Any):
+        super().__init__(game, start)
+        self.ends: dict[int, Values] = {}
 
 
 def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -61,8 +59,8 @@ def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
     if task.out is not None:
         raise GameError(f"{name}: databases and certificates hold values of two players; leave out the path (--out)")
     graph = _explore(game, start, task)
-    order = _order(graph.children)
-    if order is None or _positions_recur(game, graph):
+    order = from_the_start(graph.children)
+    if len(order) < len(graph.states) or _positions_recur(game, graph):
         raise GameError(f"{name}: positions can come back; games of several players are solved only if every game ends")
     labels = SeveralLabels(game, graph, task, order)
     known = labels.found[0]
@@ -114,12 +112,9 @@ class SeveralLabels:
 
 def _explore(game: AnyGame, start: Any, task: Task) -> Graph:
     """Visit everything that can be reached, breadth first."""
-    try:
-        graph = Graph([start], {start: 0}, [], {})
-    except TypeError:
-        raise GameError(f"states must be hashable, but {type(start).__name__} is not: use tuples") from None
+    graph = Graph(game, start)
     most = max(1, task.memory // BYTES)
-    for n, s in enumerate(graph.states):  # the list grows meanwhile
+    for n in graph.visit():
         if n % REPORTS == 0:
             task.tell("exploring", n, None)
         if len(graph.states) > most:
@@ -127,7 +122,7 @@ def _explore(game: AnyGame, start: Any, task: Task) -> Graph:
                 f"{title(game)}: more than {most:,} positions do not fit into memory; give it more (--memory), or "
                 "solve a later position"
             )
-        graph.children.append([])
+        s = graph.states[n]
         if over(game, s):
             graph.ends[n] = _paid(game, s)
             continue
@@ -136,14 +131,6 @@ def _explore(game: AnyGame, start: Any, task: Task) -> Graph:
             raise GameError(f"{title(game)}: with dice, solving is for two players, but this game has {game.players}")
         if not 0 <= player < game.players:
             raise GameError(f"{title(game)}: player({s}) is {player}, not 0 to {game.players - 1}")
-        for a in legal(game, s):
-            child = game.result(s, a)
-            if child not in graph.number:
-                graph.number[child] = len(graph.states)
-                graph.states.append(child)
-            graph.children[n].append(graph.number[child])
-        if not graph.children[n]:
-            raise GameError(f"{title(game)} has no actions in a state that is not terminal: {s}")
     return graph
 
 
@@ -152,24 +139,6 @@ def _paid(game: AnyGame, s: Any) -> Values:
     if not isinstance(paid, tuple) or len(paid) != game.players:
         raise GameError(f"{title(game)}: utility({s}) is {paid}, not one number for each of {game.players} players")
     return paid
-
-
-def _order(children: list[list[int]]) -> list[int] | None:
-    """All numbers, each before those that it leads to; None if one can come back (Kahn 1962)."""
-    waiting = [0] * len(children)
-    for below in children:
-        for child in below:
-            waiting[child] += 1
-    queue = deque(n for n, count in enumerate(waiting) if count == 0)
-    order: list[int] = []
-    while queue:
-        n = queue.popleft()
-        order.append(n)
-        for child in children[n]:
-            waiting[child] -= 1
-            if waiting[child] == 0:
-                queue.append(child)
-    return order if len(order) == len(children) else None
 
 
 def _positions_recur(game: AnyGame, graph: Graph) -> bool:
@@ -181,4 +150,4 @@ def _positions_recur(game: AnyGame, graph: Graph) -> bool:
     children: list[list[int]] = [[] for _ in number]
     for n, below in enumerate(graph.children):
         children[which[n]] += [which[child] for child in below]
-    return _order(children) is None
+    return len(from_the_start(children)) < len(children)

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numba import carray, njit
 
-from gametree.compile import OPTIONS, kernel, pointer
-from gametree.solving.words import PARTS, ROOM, hash_row, part_of, prefetch, word_at
+from gametree.compile import OPTIONS, kernel, pointer, prefetch
+from gametree.solving.words import PARTS, ROOM, hash_row, part_of, word_at
 
 ROWS, SLOTS, SIZE, COUNT, SPACE, BITS, FRESH, CODES, OFFSET, SHELF = range(10)
 """The fields of each partition: the addresses of its rows and slots; the numbers of slots, rows and places for rows;

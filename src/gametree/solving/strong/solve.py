@@ -17,12 +17,12 @@ import numpy as np
 
 from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, provides
+from gametree.game import CHANCE, AnyGame, provides, smallest
 from gametree.solving.label import Coding
 from gametree.solving.solution import Solution, Tier, outcome
 from gametree.solving.strong import plain
 from gametree.solving.task import GIB
-from gametree.solving.worths import canonical, images, middle, refuse_loops, refuse_unsound
+from gametree.solving.worths import images, middle, refuse_loops, refuse_unsound
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class SpaceLabels:
         """The label of a position; None if it cannot be reached."""
         from gametree.compile import words_of
 
-        code = self.space.code(words_of(canonical(self.game, state) if self.divided else state))
+        code = self.space.code(words_of(smallest(self.game, state) if self.divided else state))
         return None if code is None else self.coding.decode(code)
 
     def table(self) -> tuple[Array, Array]:
@@ -197,7 +197,7 @@ class PlainLabels:
 
     def label(self, state: Any) -> Label | None:
         """The label of a position; None if it cannot be reached."""
-        s = canonical(self.game, state) if self.graph.divided else state
+        s = smallest(self.game, state) if self.graph.divided else state
         n = self.graph.number.get(s)
         return None if n is None else self.labels[n]
 

@@ -12,7 +12,8 @@ from numba import carray, njit
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
-from gametree.game import even, provides
+from gametree.engine.dual import tier_of
+from gametree.game import even, provides, smallest
 from gametree.solving.ends import as_worth
 from gametree.solving.words import PARTS, ROOM, hash_words, load_row, part_of, store_row
 
@@ -28,27 +29,6 @@ payoff), the payoffs seen; whether one state is stored for all symmetric ones; w
 MAX_MOVES, MIN_MOVES = -1, -2
 """Kinds of parents; the others are ends, and their kind is the number of their payoff."""
 NO_ACTIONS, NO_PLAYER, MANY_PAYOFFS = 1, 2, 3
-
-
-def smallest(game, words):
-    """The smallest of a state and its symmetric images, as words."""
-    raise NotImplementedError("compiled only")
-
-
-@overload(smallest, jit_options=OPTIONS)
-def _smallest(game, words):
-    if not provides(game.game, "symmetries"):
-        return lambda game, words: words
-
-    def least(game, words):
-        best = words
-        for image in game.symmetries(unpack(game, words)):
-            other = pack(image)
-            if other < best:
-                best = other
-        return best
-
-    return least
 
 
 def orbit(game, words):
@@ -78,18 +58,6 @@ def _orbit(game, words):
         return found
 
     return count
-
-
-def tier_of(game, s):
-    """The tier of a state; 0 in a game without tiers."""
-    raise NotImplementedError("compiled only")
-
-
-@overload(tier_of, jit_options=OPTIONS)
-def _tier_of(game, s):
-    if provides(game.game, "tier"):
-        return lambda game, s: np.int64(game.tier(s))
-    return lambda game, s: 0
 
 
 def cycle_of(game, s):

@@ -11,12 +11,13 @@ import numpy as np
 
 from gametree.compile import NotCompiledError, kernel, prepare, state_of, unpack, words_of
 from gametree.compile.interpreted import tell_interpreted
+from gametree.engine.dual import tier_of
 from gametree.errors import GameError
-from gametree.game import MAX, MIN, legal, over, payoff, provides, worth
+from gametree.game import MAX, MIN, legal, over, payoff, provides, smallest, worth
 from gametree.solving.strong.buffers import Buffers
-from gametree.solving.strong.unfold import DETAIL, MAX_MOVES, tier_of, unfold
+from gametree.solving.strong.unfold import DETAIL, MAX_MOVES, unfold
 from gametree.solving.words import PARTS, load_row, store_row
-from gametree.solving.worths import canonical, images
+from gametree.solving.worths import images
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class PlainChildren:
         found = [self.game.result(s, a) for a in legal(self.game, s)]
         if not found:
             raise GameError(f"{title(self.game)} has no actions in a state that is not terminal: {s}")
-        return [canonical(self.game, child) for child in found] if self.divided else found
+        return [smallest(self.game, child) for child in found] if self.divided else found
 
     def _cycle(self, s: Any) -> float:
         return float(worth(self.game.repeated(s))) if provides(self.game, "repeated") else 0.0
