@@ -163,10 +163,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if 0 < distance <= depth:
             return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
 
-    # Step 3. A position that comes back, on this line or earlier in the game. Dependence of this subtree on positions
-    # above it is counted separately from that of its neighbours: see step 17. Beyond the horizon draws by repetition
-    # are ignored.
-    outside = NEVER
+    # Step 3. A position that comes back, on this line or earlier in the game. Beyond the horizon draws by repetition are
+    # ignored.
     if game._repeats and (depth >= 0 or game._repeats_pay or game._repeats_illegal or game._repeats_loss):
         again = 2 if switches & TWOFOLD else game.recurrence
         first = note_position(game, key_of(pack(game.position(s))), again, game.recurrence, ply, block)
@@ -175,15 +173,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 context[HORIZON] += 1
             context[LOWEST] = min(context[LOWEST], first)
             return repetition_score(game, s, ply)
-    if game._repeats:
-        outside = context[LOWEST]
-        context[LOWEST] = NEVER
 
     # Step 4. A position that the database knows is not searched: its value and its distance are there.
     exact = known_score(game, s, ply, block)
     if exact != UNKNOWN and ply > 0:
-        if game._repeats:
-            context[LOWEST] = outside
         return exact
 
     # Step 5. From here on, scores are the mover's.
@@ -207,8 +200,6 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         estimate = sign * estimate_score(game, game.evaluate(s))
         calm = not (game._tactical and switches & QUIESCENCE) or depth <= BEYOND or ply >= MAX_PLY
         if calm or (not pressed and (estimate >= high or game.quiet(s))):
-            if game._repeats:
-                context[LOWEST] = outside
             return sign * estimate
 
     # Step 7. Nothing is better than winning with the next move, or worse than losing by it; or with the third move, if
@@ -218,8 +209,6 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         low = max(low, sign * final_score(game, (game._low if sign > 0 else game._high) - game._even, soonest))
         high = min(high, sign * final_score(game, (game._high if sign > 0 else game._low) - game._even, soonest))
         if low >= high:
-            if game._repeats:
-                context[LOWEST] = outside
             return sign * low
 
     # The same for the least and greatest payoffs that are still possible.
@@ -228,8 +217,6 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         bottom = final_score(game, units(least, game._scale) - game._even, ply)
         top = final_score(game, units(most, game._scale) - game._even, ply)
         if bottom >= beta or top <= alpha:
-            if game._repeats:
-                context[LOWEST] = outside
             return bottom if bottom >= beta else top
 
     # Step 8. The table. An entry of another depth only suggests a move, unless no horizon was reached below it. If the
@@ -250,8 +237,6 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                 if kind == EXACT or (kind == LOWER and score >= high) or (kind == UPPER and score <= low):
                     if known != WHOLE:
                         context[HORIZON] += 1
-                    if game._repeats:
-                        context[LOWEST] = outside
                     return sign * score
 
     horizon = context[HORIZON]
@@ -266,13 +251,10 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         # Step 9. Futility: so far above the window that the opponent will not recover in the plies left.
         if switches & FUTILITY and depth <= 6 and estimate - margin * depth >= high:
             context[HORIZON] += 1
-            if game._repeats:
-                context[LOWEST] = outside
             return sign * estimate
 
         # Step 10. Razoring: so far below the window that only tactics can help; or, without tactics, that a shallower
-        # search
-        # is enough.
+        # search is enough.
         if switches & RAZORING and depth <= 2:
             if game._tactical and switches & QUIESCENCE:
                 if estimate + margin * (1 + depth * depth) <= low:
@@ -280,6 +262,13 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
                     depth = 0
             elif depth == 2 and estimate + 3 * margin <= low:
                 depth = 1
+
+    # From here on positions below are searched. Their dependence on positions above this one is counted separately from
+    # that of its neighbours: see step 17.
+    outside = NEVER
+    if game._repeats:
+        outside = context[LOWEST]
+        context[LOWEST] = NEVER
 
     # Step 11. The null move: if even a pass is good enough, so is the best move; verified where it matters most.
     if trusting and game._nullable and switches & NULLMOVE and passes and depth >= 3 and estimate >= high:
