@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gametree
-from gametree import best, load
+from gametree import best, load, solve
 from gametree.analysis import Variation
 from gametree.draw.html import analysis_html
 from gametree.game import Line, over
@@ -18,7 +18,7 @@ from gametree.tournament.levels import level_of
 
 def test_an_estimate_is_never_told_as_a_value():
     proven = best("tictactoe", depth=9)
-    assert "value 0, proven, end in 9" in str(proven)
+    assert "value 0, proven, this line ends after 9" in str(proven)
     open_yet = replace(proven, value=1, proven=False, distance=None, least=None, most=None)
     assert open_yet.describe_value() == "estimate +1"
     for shown in (str(open_yet), analysis_html(open_yet)):
@@ -64,3 +64,22 @@ def test_lines_of_a_game_with_dice_that_are_proven_are_no_estimates():
     assert "estimate" not in str(whole)
     assert [v.settled for v in shallow.lines] == [False, False]
     assert "value" not in str(shallow)
+
+
+def test_a_draw_does_not_say_that_the_end_is_at_a_distance():
+    """Nobody hurries in a draw: ``best`` tells the length of its line, ``solve`` the latest end."""
+    game = load("tictactoe")
+    drawn, won = best(game, depth=9), best(game, moves="1 4 2 5", depth=5)
+    assert (drawn.hurry, drawn.distance, len(drawn.line)) == (False, 9, 9)
+    assert "end in" not in str(drawn)
+    assert (won.hurry, "value 1, proven, end in 1 " in str(won)) == (True, True)
+    assert "a draw, value 0, end in 9 at the latest " in str(solve(game))
+    assert "a win for Max, value 1, end in 1 " in str(solve(game, moves="1 4 2 5"))
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "solve"])
+def test_a_search_to_the_end_tells_how_deep_it_came(algorithm):
+    """It said "depth 1000", which is the most that there is room for."""
+    assert best("tictactoe", algorithm=algorithm).depth == 9
+    cut = best("connect4:5,4", algorithm=algorithm, nodes=3000)
+    assert 0 <= cut.depth <= 20

@@ -48,7 +48,8 @@ class Analysis:
     proven: bool
     """The value is the value of the game from here with best play, not an estimate (``gametree.claims``)."""
     distance: int | None
-    """Actions to the proven end; None if unknown."""
+    """Actions to the proven end; None if unknown. In a draw nobody hurries: there it is the length of the line that is
+    shown (``hurry``)."""
     depth: int
     """Actions that the search looked ahead."""
     nodes: int
@@ -75,6 +76,9 @@ class Analysis:
     """The value is proven to be at least this; None if nothing is proven."""
     most: float | None = None
     """The value is proven to be at most this; None if nothing is proven."""
+    hurry: bool = True
+    """Does one side hurry to the end, and the other stall? Not in a draw, nor with more than two players: there the
+    distance is the length of the line that is shown."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""
@@ -82,7 +86,7 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key != "lines" and not (key in ("error", "within", "least", "most") and v is None)
+            if key not in ("lines", "hurry") and not (key in ("error", "within", "least", "most") and v is None)
         }
         if self.lines:
             fields["lines"] = [
@@ -114,6 +118,8 @@ class Analysis:
             return f"estimate {show_estimate(self.value)}{error}"
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
         end = f", end in {self.distance}" if self.distance is not None else ""
+        if self.distance and not self.hurry:
+            end = f", this line ends after {self.distance}"
         end = f", end within {self.within}" if self.within is not None else end
         return f"value {relation}{show_value(self.value)}{error}, proven{end}"
 

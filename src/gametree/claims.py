@@ -85,6 +85,9 @@ class Claim:
     """The value is proven to be at least this; None if nothing is proven."""
     most: float | None = None
     """The value is proven to be at most this."""
+    hurry: bool = True
+    """Does one side hurry, and the other stall? Not in a draw, nor with more than two players: there ``distance`` is
+    the length of the line that is shown, and other lines may be shorter or longer."""
 
     def fields(self) -> dict[str, Any]:
         """The claim as fields of an ``Analysis``."""
@@ -101,7 +104,7 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     >>> claim(game, Evidence(0.3)).proven                      # an estimate
     False
     >>> claim(game, Evidence(-1, side="lower", whole=True))    # at least a loss: nothing
-    Claim(value=-1, bound='lower', proven=False, distance=None, within=None, least=-1, most=1)
+    Claim(value=-1, bound='lower', proven=False, distance=None, within=None, least=-1, most=1, hurry=True)
     >>> claim(game, Evidence(1, decided=True, depth=3, end=5)).within
     5
     """
@@ -110,7 +113,7 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     value = shown.value
     if isinstance(value, tuple):  # several players: their values have no order
         exact = shown.whole and not shown.stopped and shown.side == "exact"
-        return Claim(value, proven=exact, distance=shown.length if exact and game.players > 2 else None)
+        return Claim(value, proven=exact, distance=shown.length if exact and game.players > 2 else None, hurry=False)
     low, high = game.bounds
     sides = _sides(game, shown, value)
     least, most = value if "lower" in sides else low, value if "upper" in sides else high
@@ -119,7 +122,7 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     if least < most:
         return Claim(value, "lower" if "lower" in sides else "upper", least=least, most=most)
     if value == even(game):
-        return Claim(value, proven=True, distance=shown.length, least=least, most=most)
+        return Claim(value, proven=True, distance=shown.length, least=least, most=most, hurry=False)
     distance = shown.end if _is_quickest(shown) else None
     within = shown.end if distance is None else None
     return Claim(value, proven=True, distance=distance, within=within, least=least, most=most)
@@ -140,7 +143,7 @@ def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int 
     low, high = game.bounds
     least, most = max(least, low), min(most, high)
     if least == most:
-        return Claim(least, proven=True, distance=end, least=least, most=most)
+        return Claim(least, proven=True, distance=end, least=least, most=most, hurry=least != even(game))
     if least > low:
         return Claim(least, "lower", least=least, most=most)
     if most < high:

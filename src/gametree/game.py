@@ -10,6 +10,7 @@ Every value is Max's. No value here is "from the mover's side": only the engines
 from __future__ import annotations
 
 import ast
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
@@ -335,6 +336,11 @@ def payoff(game: Game[S], s: S) -> Payoff:
         if paid is None:  # a return was forgotten  # pyright: ignore[reportUnnecessaryComparison]
             raise GameError(f"{type(game).__name__}: utility returns nothing, not Max's payoff, in {s}")
         return paid
+    return even_payoff(game)
+
+
+def even_payoff(game: AnyGame) -> Payoff:
+    """What a draw pays: the even payoff, with more than two players to each of them."""
     return even(game) if game.players <= 2 else (even(game),) * game.players
 
 
@@ -378,10 +384,11 @@ def line_of(game: Game[S], position: S | Line[S] | None) -> Line[S]:
     return cast("Line[S]", position) if isinstance(position, Line) else Line(position)
 
 
-def repetition_payoff(game: Game[S], history: Sequence[S]) -> float | None:
-    """Max's payoff because the last position of the history occurs for the ``recurrence``-th time, or None.
+def repetition_payoff(game: Game[S], history: Sequence[S]) -> Payoff | None:
+    """The payoff because the last position of the history occurs for the ``recurrence``-th time, or None. It is Max's,
+    or with more than two players one for each.
 
-    With ``repetition = "illegal"`` the payoff is NaN, and searches skip the move.
+    With ``repetition = "illegal"`` the payoff is NaN (``is_illegal``), and searches skip the move.
     """
     if game.repetition == "ignore" and not provides(game, "repeated"):
         return None
@@ -389,10 +396,19 @@ def repetition_payoff(game: Game[S], history: Sequence[S]) -> float | None:
     if sum(game.position(s) == last for s in history) < game.recurrence:
         return None
     if provides(game, "repeated"):
-        return worth(game.repeated(history[-1]))
+        paid = game.repeated(history[-1])
+        return paid if game.players > 2 else worth(paid)
     if game.repetition == "illegal":
         return float("nan")
     if game.repetition == "loss":
         low, high = game.bounds
-        return low if game.player(history[-2]) == MAX else high
-    return even(game)
+        loser = game.player(history[-2])
+        if game.players > 2:
+            return tuple(low if player == loser else even(game) for player in range(game.players))
+        return low if loser == MAX else high
+    return even_payoff(game)
+
+
+def is_illegal(paid: Payoff | None) -> bool:
+    """Does ``repetition_payoff`` say that the position may not come back?"""
+    return isinstance(paid, float) and math.isnan(paid)

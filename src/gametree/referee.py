@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gametree.analysis import show_value
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Game, Line, Payoff, even, legal, over, payoff, repetition_payoff, worth
+from gametree.game import (
+    CHANCE,
+    AnyGame,
+    Game,
+    Line,
+    Payoff,
+    even,
+    even_payoff,
+    is_illegal,
+    legal,
+    over,
+    payoff,
+    repetition_payoff,
+    worth,
+)
 from gametree.notation.names import move_names, read_action
 
 if TYPE_CHECKING:
@@ -92,9 +105,9 @@ class Referee(Generic[S]):
         if over(self.game, self.state):
             return payoff(self.game, self.state)
         repeated = repetition_payoff(self.game, self.states)
-        if repeated is not None and not math.isnan(repeated):
+        if repeated is not None and not is_illegal(repeated):
             return repeated
-        return None if self.legal() else even(self.game)
+        return None if self.legal() else even_payoff(self.game)
 
     def reason(self) -> str:
         """Why the game is over, if the board alone does not show it."""
@@ -110,7 +123,7 @@ class Referee(Generic[S]):
         if self.game.repetition != "illegal":
             return False
         after = repetition_payoff(self.game, [*self.states, self.game.result(self.state, action)])
-        return after is not None and math.isnan(after)
+        return is_illegal(after)
 
     def _was_legal(self, word: str) -> int | None:
         """The number of an earlier move of the same player at which this word was legal."""

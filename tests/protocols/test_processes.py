@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -69,3 +70,36 @@ def test_a_client_that_closes_only_our_output(protocol, said):
             process.stdin.flush()
         process.stdout.close()
         assert process.wait(60) == 0
+
+
+PRINTING = """
+from gametree.games.tictactoe import TicTacToe
+
+
+class Talking(TicTacToe):
+    def initial(self):
+        print("from the rules")
+        return super().initial()
+
+    def name(self, s, a, style=""):
+        print("a name is asked for")
+        return super().name(s, a, style)
+"""
+ASKED = {
+    "uci": ("uci\nposition startpos moves 1\nquit\n", r"id (name|author) .*|option name .*|uciok|info string .*"),
+    "ugi": ("ugi\nposition startpos moves 1\nquery p1turn\nquit\n", r"id .*|option name .*|ugiok|response .*"),
+    "xboard": ("xboard\nprotover 2\nusermove 1\nquit\n", r"feature .*|"),
+    "gtp": ("name\nplay b 1\nquit\n", r"= .*|=|"),
+}
+
+
+@pytest.mark.parametrize("protocol", ASKED)
+def test_what_rules_print_does_not_reach_the_client(protocol, tmp_path):
+    rules = tmp_path / "talking.py"
+    rules.write_text(PRINTING)
+    asked, answers = ASKED[protocol]
+    command = [sys.executable, "-m", "gametree", protocol, str(rules)]
+    said = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    assert [line for line in said.stdout.splitlines() if not re.fullmatch(answers, line)] == []
+    assert said.stdout
+    assert "from the rules" in said.stderr

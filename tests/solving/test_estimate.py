@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from gametree import Game, GameError, load
+from gametree.compile import NotCompiledError
 from gametree.measuring.census import census
 from gametree.solving.estimating.answer import show_bytes, show_time
 from gametree.solving.estimating.estimate import distinct, estimate, keys_of
@@ -175,3 +176,13 @@ def test_a_game_with_very_many_moves():
     found = estimate(Wide(), room=30_000)
     assert found.kind in ("estimate", "lower")
     assert found.positions >= 5999
+
+
+def test_lines_that_do_not_compile_leave_it_to_samples(monkeypatch):
+    """It ended in a traceback."""
+
+    def refuse(*_args):
+        raise NotCompiledError("not this one")
+
+    monkeypatch.setattr("gametree.solving.estimating.lineage.prepare", refuse)
+    assert right(estimate("tictactoe", room=500), 5478)

@@ -18,6 +18,7 @@ from gametree import best, load
 from gametree.compile import NotCompiledError
 from gametree.errors import GameError
 from gametree.solving.proof import prover as prover_module
+from gametree.solving.proof import strategy as strategy_module
 from gametree.solving.proof import table as prooftable
 from gametree.solving.proof.prover import Prover, Question
 from gametree.solving.proof.solve import bisect, decide, solve_weak, tight
@@ -246,3 +247,21 @@ def test_m_n_k_weakly(tmp_path):
     assert weak(load("mnk:5,5,4")) == 0
     assert weak(load("mnk:6,5,4"), out=tmp_path / "win.cert") == 1
     assert verify(tmp_path / "win.cert").value == 1
+
+
+@pytest.mark.parametrize("ask", ["solve", "best"])
+def test_a_strategy_that_does_not_compile_is_gathered_in_plain_python(ask, monkeypatch, tmp_path, capsys):
+    """The search compiles, what follows the strategy does not: that ended in a traceback."""
+
+    def refuse(*_args):
+        raise NotCompiledError("not this one")
+
+    monkeypatch.setattr(strategy_module, "prepare", refuse)
+    game = load("tree:example=loop")
+    if ask == "best":
+        assert not best(game, algorithm="dfpn").compiled
+    else:
+        solution = solve_weak(game, game.initial(), Task(out=tmp_path / "proof"))
+        assert verify(tmp_path / "proof", game).value == solution.value
+        assert "interpreted: not this one" in solution.notes
+    assert "runs interpreted: not this one" in capsys.readouterr().err

@@ -39,7 +39,9 @@ def test_a_draw_by_cycling_has_no_remoteness(capsys):
 def test_for_people(capsys):
     status, out, err = run(capsys, "connect4:width=4,height=2", "--tiers")
     assert status == 0
-    assert out.startswith("connect4:width=4,height=2: a draw, value 0, end in 8   (strong, 741 positions, ")
+    assert out.startswith(
+        "connect4:width=4,height=2: a draw, value 0, end in 8 at the latest   (strong, 741 positions, "
+    )
     assert "end after 8 actions at most" in out
     assert out.splitlines()[-1].split()[:2] == ["8", "1"]  # the start is the only position of its tier
     assert "\x1b" not in err

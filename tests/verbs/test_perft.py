@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from gametree import CHANCE, Game, GameError, Line, load, perft
+from gametree import CHANCE, Game, GameError, Line, best, load, measure, perft, solve, trace
 from gametree.games.connect4 import ConnectFour
 
 # Connect Four, 7×6. Nothing stops a game before ply 7, and seven stones do not fit into a column: 7**7 − 7.
@@ -201,3 +201,41 @@ def test_json():
 def test_a_negative_depth():
     with pytest.raises(GameError, match=r"^the depth must be a whole number from 0 to 10000, not -1$"):
         perft("connect4", depth=-1)
+
+
+@pytest.mark.parametrize("verb", [perft, best, solve, trace, measure])
+def test_a_number_is_no_position(verb):
+    """The depth in the place of the position: it ended in an AttributeError."""
+    with pytest.raises(GameError, match=r"^3 is no position of tictactoe: .* write depth=3 for a depth$"):
+        verb("tictactoe", 3)
+
+
+def test_a_tuple_without_the_fields_is_no_position():
+    with pytest.raises(GameError, match=r"^\(1, 2\) is no position of tictactoe: that is a state \(State\), a Line"):
+        perft("tictactoe", (1, 2), depth=1)
+
+
+class Countdown(Game[int]):
+    """States may be numbers."""
+
+    def initial(self):
+        return 5
+
+    def player(self, s):
+        return s % 2
+
+    def actions(self, s):
+        yield 1
+
+    def result(self, s, a):
+        return s - a
+
+    def terminal(self, s):
+        return s <= 0
+
+    def utility(self, s):
+        return 1
+
+
+def test_a_number_is_a_position_where_states_are_numbers():
+    assert perft(Countdown(), 3, depth=3).nodes == 1

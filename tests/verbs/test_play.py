@@ -9,7 +9,7 @@ import pytest
 from loopy import Coins, Three, Walk, Words
 from scripted import Script, played
 
-from gametree import GameError, Line, load
+from gametree import Game, GameError, Line, load
 from gametree.game import MAX
 from gametree.playing.commands import COMMANDS
 from gametree.referee import Referee, verdict
@@ -337,3 +337,59 @@ def test_rules_that_forget_the_payoff_or_the_player_are_named():
         played(Forgetful(), "right", "right")
     with pytest.raises(GameError, match=r"player returns 2: return 0 to 1, or CHANCE \(in Place"):
         played(Crowded(), "right")
+
+
+class Rounds(Game[tuple[int, int]]):
+    """Three players on a ring, who may never get off it."""
+
+    players = 3
+    recurrence = 2
+
+    def initial(self):
+        return 0, 0
+
+    def player(self, s):
+        return s[1]
+
+    def actions(self, s):
+        yield 1
+
+    def result(self, s, a):
+        return (s[0] + a) % 3, (s[1] + 1) % 3
+
+    def terminal(self, s):
+        return False
+
+    def utility(self, s):
+        return 0, 0, 0
+
+
+class PaidRounds(Rounds):
+    """Who goes round is paid by the rules."""
+
+    def repeated(self, s):
+        return 3, 1, 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "repetition", "paid"),
+    [(PaidRounds, "draw", (3, 1, 2)), (Rounds, "draw", (0, 0, 0)), (Rounds, "loss", (0, 0, -1))],
+)
+def test_three_players_go_round(rules, repetition, paid):
+    """A payoff for each: ``isnan`` was asked of the tuple, or a pair was expected."""
+    game = rules()
+    game.repetition = repetition
+    referee = Referee(game, Line(game.initial()))
+    for _ in range(3):
+        assert not referee.over()
+        referee.play(1)
+    assert referee.payoff() == paid
+    assert referee.reason() == "the same position for the second time"
+
+
+def test_three_players_who_may_not_go_round():
+    game = Rounds()
+    game.repetition = "illegal"
+    referee = Referee(game, Line(game.initial(), (1, 1)))
+    assert referee.legal() == []
+    assert referee.payoff() == (0, 0, 0)

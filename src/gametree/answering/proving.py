@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.claims import between, estimated
 from gametree.engine.searcher import is_worn
 from gametree.game import MAX, MIN, AnyGame, even, legal, line_of
-from gametree.solving.proof.prover import Prover
+from gametree.solving.proof.prover import Prover, by_prover
 from gametree.solving.proof.solve import Half, bisect, refuse
 from gametree.solving.task import StoppedError, Task
 
@@ -43,12 +43,15 @@ def best_by_proof(
         if (stop is not None and stop.is_set()) or (time is not None and clock.perf_counter() - begun >= time):
             halt.set()
 
-    prover = Prover(game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch))
-    prover.limit = nodes or 1 << 62
-    halves: dict[int, Half] = {}
+    def prove(prover: Prover) -> tuple[Prover, dict[int, Half]]:
+        prover.limit = nodes or 1 << 62
+        halves: dict[int, Half] = {}
+        with suppress(StoppedError, KeyboardInterrupt):  # answer with what was proven so far
+            bisect(prover, state, halves)
+        return prover, halves
+
+    prover, halves = by_prover(prove, game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch))
     player = game.player(state)
-    with suppress(StoppedError, KeyboardInterrupt):  # answer with what was proven so far
-        bisect(prover, state, halves)
     action = halves[player].action if player in halves else legal(game, state)[0]
     low, high = game.bounds
     least = halves[MAX].payoff if MAX in halves else low

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from cyclopts import Parameter
 
-from gametree.cli.output import say_json
+from gametree.catalogue import load
+from gametree.cli.output import prints_aside, say_json
 from gametree.errors import GameError
 from gametree.options import value_of_word
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from cyclopts import Token
+
+    from gametree.protocols.session import Session
 
 
 def whole(_: type, tokens: Sequence[Token]) -> int:
@@ -60,6 +64,16 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
             )
         options[key] = value_of_word(value)
     return options
+
+
+def speak(protocol: type[Session], game: str) -> None:
+    """Converse with a client over standard input and output. What the rules print goes to stderr: the client would take
+    it for an answer."""
+    from gametree.protocols.session import converse
+
+    answers = sys.stdout.buffer
+    with prints_aside():
+        converse(protocol(load(game), sys.stdin.buffer, answers))
 
 
 def emit(result: Result, json: bool) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
-from gametree.catalogue import load
-from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.cli.common import GameWords, speak
 from gametree.protocols.gtp.server import Gtp
-from gametree.protocols.session import converse
 
 
 def gtp(game: GameWords = "othello", /) -> None:
@@ -15,4 +11,4 @@ def gtp(game: GameWords = "othello", /) -> None:
 
     The game is Othello, unless you say otherwise: any game works whose moves have names; best are names of squares.
     """
-    converse(Gtp(load(game), sys.stdin.buffer, sys.stdout.buffer))
+    speak(Gtp, game)

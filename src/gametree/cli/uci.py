@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from gametree.catalogue import load
-from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
-from gametree.protocols.session import converse
+from gametree.cli.common import GameWords, speak
 from gametree.protocols.uci.server import Uci
 
 
@@ -16,4 +12,4 @@ def uci(game: GameWords = "chess", /) -> None:
     The game is chess by default: Chess960 and the variants are options of the protocol. Other games use the same
     commands, with their own names of moves.
     """
-    converse(Uci(load(game), sys.stdin.buffer, sys.stdout.buffer))
+    speak(Uci, game)

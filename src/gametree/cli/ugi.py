@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from gametree.catalogue import load
-from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
-from gametree.protocols.session import converse
+from gametree.cli.common import GameWords, speak
 from gametree.protocols.uci.ugi import Ugi
 
 
@@ -16,4 +12,4 @@ def ugi(game: GameWords, /) -> None:
     The commands are those of UCI with ugi in place of uci, p1time and p2time for the clocks, and query p1turn,
     gameover and result. Moves are the names that the game gives them.
     """
-    converse(Ugi(load(game), sys.stdin.buffer, sys.stdout.buffer))
+    speak(Ugi, game)

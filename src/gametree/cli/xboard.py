@@ -14,8 +14,7 @@ def xboard(game: GameWords = "chess", /) -> None:
     """
     sys.stdout.write("feature done=0\n")  # without this line a client waits only two seconds for the features
     sys.stdout.flush()
-    from gametree.catalogue import load
-    from gametree.protocols.session import converse
+    from gametree.cli.common import speak
     from gametree.protocols.xboard.server import XBoard
 
-    converse(XBoard(load(game), sys.stdin.buffer, sys.stdout.buffer))
+    speak(XBoard, game)

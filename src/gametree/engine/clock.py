@@ -22,14 +22,18 @@ class GameClock:
     increment: float = 0.0
     moves: int | None = None
 
+    def share(self) -> float:
+        """A move's share of the time, whatever is left: some 25 moves are thought to come."""
+        share = self.left / 25 if self.moves is None else self.left / (self.moves + 1)
+        return share + 0.8 * self.increment
+
     def allotment(self) -> float:
         """The usual time for a move.
 
         >>> round(GameClock(60, 1).allotment(), 1), round(GameClock(60, moves=10).allotment(), 1)
         (3.2, 5.5)
         """
-        share = self.left / 25 if self.moves is None else self.left / (self.moves + 1)
-        return max(0.001, min(share + 0.8 * self.increment, self.latest()))
+        return max(0.001, min(self.share(), self.latest()))
 
     def latest(self) -> float:
         """When the answer must be given in any case: never more than a part of the time left."""

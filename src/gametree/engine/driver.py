@@ -318,7 +318,7 @@ class Search:
             if bounds.learn(bar, found.score) and found.line:
                 move = self.main.extended(found.line, MAX_PLY)
             self.found = self._finding(
-                MAX_PLY, found.score, move or found.line, whole=False, between=bounds.scores(), timed=exact
+                self.main.deepest, found.score, move or found.line, whole=False, between=bounds.scores(), timed=exact
             )
         if exact and self.found is not None:
             known = bounds.scores()[0]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gametree.errors import GameError, quoted
 from gametree.game import AnyGame, Game, Line, legal, line_of, over, provides
 from gametree.hooks import asked
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,6 +169,7 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
     if isinstance(position, str) and not isinstance(game.initial(), str):
         start = read_position(game, position)
     line: Line[S] = line_of(game, start)
+    _check_state(game, line.start)
     if not isinstance(moves, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise GameError(
             f"moves are names in one text, such as {_example(game)!r}, not {moves!r}; for actions use a Line"
@@ -174,6 +177,17 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
     if not moves.strip():
         return line
     return Line(line.start, line.actions + read_moves(game, line.states(game)[-1], moves).actions)
+
+
+def _check_state(game: Game[S], s: Any) -> None:
+    """Raise where this is clearly no state of the game: a number, or a tuple without the fields of its states."""
+    initial: Any = game.initial()
+    numeral = isinstance(s, Number) and not isinstance(initial, Number)
+    fields: tuple[str, ...] = getattr(initial, "_fields", ())
+    if numeral or not all(hasattr(s, name) for name in fields):
+        what = f"a state ({type(initial).__name__}), a Line, or a text as the game writes it"
+        more = f"; write depth={s} for a depth" if numeral else ""
+        raise GameError(f"{s!r} is no position of {title(game)}: that is {what}{more}")
 
 
 def _example(game: Game[S]) -> str:

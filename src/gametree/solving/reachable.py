@@ -21,7 +21,7 @@ class Reachable(Generic[S]):
     >>> game = load("nim:2,2")
     >>> graph = Reachable(game, game.initial())
     >>> sum(1 for _ in graph.visit()), graph.children[0]
-    (16, [1, 2, 3, 4])
+    (14, [1, 2, 3, 4])
     """
 
     def __init__(self, game: Game[S], start: S, *, divided: bool = False):

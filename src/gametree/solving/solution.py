@@ -188,6 +188,8 @@ class Solution:
     def __str__(self) -> str:
         outcome = {"win": "a win for Max", "loss": "a win for Min", "draw": "a draw"}.get(self.outcome or "", "")
         end = f", end in {self.remoteness}" if self.remoteness is not None else ""
+        if self.remoteness and self.outcome == "draw":  # nobody hurries
+            end += " at the latest"
         relation = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
         head = ", ".join(part for part in (outcome, f"value {relation}{show_value(self.value)}") if part)
         by = f"by {self.method}" if self.level == "ultra-weak" else f"{self.positions:,} positions"

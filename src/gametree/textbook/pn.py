@@ -8,11 +8,11 @@ for the root, is developed, and the numbers above it are brought up to date.
 
 from __future__ import annotations
 
-from math import inf, isnan
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.claims import Evidence, claim
-from gametree.game import MAX, AnyGame, even, over, payoff, provides, repetition_payoff, worth
+from gametree.game import MAX, AnyGame, even, is_illegal, over, payoff, provides, repetition_payoff, worth
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.walk import Line, Result, State, Walk, advice, loop_error, one_of
 
@@ -137,8 +137,8 @@ def end_of(walk: Walk, node: Node) -> float | None:
         return tidy(worth(payoff(game, node.state)))
     states = [n.state for n in node.path()]
     repeated = repetition_payoff(game, [*walk.history, *states]) if node.parent else None
-    if repeated is not None and not isnan(repeated):
-        return tidy(repeated)
+    if repeated is not None and not is_illegal(repeated):
+        return tidy(worth(repeated))
     if (
         node.state in states[:-1]
         and walk.depth == inf
@@ -157,7 +157,7 @@ def legal_on(walk: Walk, node: Node) -> bool:
     if walk.game.repetition != "illegal":
         return True
     repeated = repetition_payoff(walk.game, [*walk.history, *(n.state for n in node.path())])
-    return repeated is None or not isnan(repeated)
+    return not is_illegal(repeated)
 
 
 def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) -> Result:

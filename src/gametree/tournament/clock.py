@@ -80,10 +80,12 @@ def allotment(clock: Clock) -> float:
     """How long to think about this move: a share of the time left, so that the flag does not fall.
 
     >>> round(allotment(Clock(10, 0.1)), 3), round(allotment(Clock(0.05, 1)), 3), allotment(Clock(1, each=True))
-    (0.48, 0.03, 0.9)
+    (0.48, 0.045, 0.9)
     >>> round(allotment(Clock(0.1, each=True)), 3)
     0.04
     """
     if clock.each:
         return max(0.4 * clock.left, min(0.9 * clock.left, clock.left - LATE))
-    return GameClock(clock.left, clock.increment).allotment()
+    # who asks here stops at once when the time is up, and so may use nearly all of it; a search of ours has a clock of
+    # its own and keeps more back
+    return max(1e-6, min(GameClock(clock.left, clock.increment).share(), 0.9 * clock.left))

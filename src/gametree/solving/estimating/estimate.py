@@ -27,6 +27,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gametree.catalogue import load
+from gametree.compile import NotCompiledError
 from gametree.errors import GameError
 from gametree.game import AnyGame, legal, line_of, provides
 from gametree.hooks import numbers
@@ -139,14 +140,17 @@ class _Census:
             self.add(len(level), level)
 
     def draw_lines(self) -> bool:
-        """Count the levels that are left by random lines; False if they disagree with the levels that are known, or
-        take far too long."""
+        """Count the levels that are left by random lines; False if they cannot be compiled, disagree with the levels
+        that are known, or take far too long."""
         if not (self.graded and self.sampler.kernel):
             return False
         from gametree.solving.estimating.lineage import RandomLines
 
         count = int(min(max(LINES * self.limit, LINES / 2), 20 * LINES))
-        lines = RandomLines(self.game, self.start, count, self.rng, self.task)
+        try:
+            lines = RandomLines(self.game, self.start, count, self.rng, self.task)
+        except NotCompiledError:  # the kernel of the samples is compiled already
+            return False
         last = len(self.sizes) - 1
         while lines.length < last:
             lines.prolong()

@@ -11,7 +11,7 @@ import sys
 import threading
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.compile.interpreted import tell_interpreted
@@ -69,6 +69,7 @@ MISTAKES = {
     NO_PLAYER: "proof-number search is for two players, 0 and 1, but player(s) returns another",
 }
 prove_in_python = in_python(prove)
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -94,12 +95,22 @@ class Answer:
     """A move of the winning side, if it is to move."""
 
 
+def by_prover(work: Callable[[Prover], Found], game: AnyGame, start: Any, task: Task, method: str = "dfpn") -> Found:
+    """What ``work`` finds with a prover. Where it comes to rules that cannot be compiled (those that follow a strategy
+    are compiled when they are needed), it begins again with a prover that runs interpreted."""
+    try:
+        return work(Prover(game, start, task, method))
+    except NotCompiledError as error:
+        return work(Prover(game, start, task, method, refused=str(error)))
+
+
 class Prover:
     """A proof-number search over one game, with one table for all its questions."""
 
-    def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn"):
+    def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn", *, refused: str = ""):
         """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
-        in turn, each time twice as long, over one table. Which of them is better differs much between games."""
+        in turn, each time twice as long, over one table. Which of them is better differs much between games.
+        ``refused``: why the rules are not to be compiled."""
         self.game, self.task = game, task
         self.note: str | None = None
         self.numbers: dict[tuple[int, float], int] = {}
@@ -109,6 +120,8 @@ class Prover:
         self.kernel: Callable[..., Any] = prove_in_python
         self.rules: Any = game
         try:
+            if refused:
+                raise NotCompiledError(refused)
             self.kernel = prepare(prove, game, words_of(start), 0, 0, 0, 0, 0, self.memory.address)
             self.compiled = True
         except NotCompiledError as error:

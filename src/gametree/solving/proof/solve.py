@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, over, payoff, provides, worth
-from gametree.solving.proof.prover import Answer, Prover, Question
+from gametree.solving.proof.prover import Answer, Prover, Question, by_prover
 from gametree.solving.proof.strategy import EndlessError, Strategy, WrongAnswerError, gather
 from gametree.solving.solution import Solution
 from gametree.titles import title
@@ -76,7 +76,11 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
     if over(game, start):
         notes = () if task.out is None else ("nothing was written: the game is over, and there is nothing to prove",)
         return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, notes)
-    prover = Prover(game, start, task, method)
+    return by_prover(lambda prover: _prove(prover, start, task, method), game, start, task, method)
+
+
+def _prove(prover: Prover, start: Any, task: Task, method: str) -> Solution:
+    game = prover.game
     proof = bisect(prover, start)
     notes = [prover.note] if prover.note else []
     if task.out is None:

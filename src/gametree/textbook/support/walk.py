@@ -9,12 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from math import inf, isnan
+from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.claims import Evidence, claim
 from gametree.errors import GameError
-from gametree.game import CHANCE, MAX, AnyGame, even, line_of, payoff, provides, repetition_payoff, worth
+from gametree.game import (
+    CHANCE,
+    MAX,
+    AnyGame,
+    even_payoff,
+    is_illegal,
+    line_of,
+    payoff,
+    provides,
+    repetition_payoff,
+    worth,
+)
 from gametree.textbook.ordering import sort
 from gametree.textbook.support.scores import estimate, scale_of, shares, tidy
 from gametree.textbook.support.tracing import Tracer, player_name
@@ -391,13 +402,13 @@ class Walk:
             return "a draw by rule"
         if self._ruled and len(self._path) > 1 and self._seen[node.position] >= game.recurrence:
             repeated = repetition_payoff(game, [*self.history, *(n.state for n in self._path)])
-            if repeated is not None and not isnan(repeated):
+            if repeated is not None and not is_illegal(repeated):
                 if self.pathless:
                     raise self._loop(s, None, f"{self.algorithm} knows states without their history; {advice(game)}")
-                node.payoff = repeated if game.players <= 2 else (even(game),) * game.players
+                node.payoff = repeated
                 return CAME_BACK
         if self._illegal and all(self._comes_back(game.result(s, a), a) for a in self.actions(s)):
-            node.payoff = even(game) if game.players <= 2 else (even(game),) * game.players
+            node.payoff = even_payoff(game)
             return "no move that would not bring a position back"
         return ""
 
