@@ -10,6 +10,7 @@ from gametree.bits import popcount
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import MAX
+from gametree.games.played import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,6 @@ class ConnectFour(Weighted[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
-    drawer = "gametree.draw.boards.grids:connect4"
     terms = ("open lines", "open pairs", "threats that last", "other threats")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4):
@@ -57,6 +57,8 @@ class ConnectFour(Weighted[State]):
         self.odd = sum(self.bottom << r for r in range(0, height, 2))  # the first row, the third, …
         self.weights = np.array([2.0, 2.0, 15.0, 5.0])
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
+
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(0, 0)
@@ -76,6 +78,20 @@ class ConnectFour(Weighted[State]):
             return State(s.first | stone, s.second)
         return State(s.first, s.second | stone)
 
+    def terminal(self, s: State) -> bool:
+        last = s.second if self.player(s) == MAX else s.first
+        return self.four(last) or s.first | s.second == self.full
+
+    def utility(self, s: State) -> int:
+        return 1 if self.four(s.first) else -1 if self.four(s.second) else 0
+
+    def four(self, stones: int) -> bool:
+        """Is there a line (of four, or as many as it takes)?"""
+        for step in self.steps:
+            if self.runs(stones, step):
+                return True
+        return False
+
     def runs(self, cells: int, step: int) -> int:
         """The cells in which a line that lies within these cells begins."""
         length = 1
@@ -85,19 +101,21 @@ class ConnectFour(Weighted[State]):
             length += more
         return cells
 
-    def four(self, stones: int) -> bool:
-        """Is there a line (of four, or as many as it takes)?"""
-        for step in self.steps:
-            if self.runs(stones, step):
-                return True
-        return False
+    # --- evaluation ----------------------------------------------------------------------------------------------
 
-    def terminal(self, s: State) -> bool:
-        last = s.second if self.player(s) == MAX else s.first
-        return self.four(last) or s.first | s.second == self.full
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        """What X has less what O has.
 
-    def utility(self, s: State) -> int:
-        return 1 if self.four(s.first) else -1 if self.four(s.second) else 0
+        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O
+        below a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an
+        even one of O.
+        """
+        empty = self.full & ~(s.first | s.second)
+        first, second = self.threats(s.first) & empty, self.threats(s.second) & empty
+        yield 0, self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
+        yield 1, self.pairs(s.first, empty) - self.pairs(s.second, empty)
+        yield 2, popcount(first & self.odd) - popcount(second & ~self.odd)
+        yield 3, popcount(first & ~self.odd) - popcount(second & self.odd)
 
     def fours(self, cells: int) -> int:
         """How many lines lie within these cells."""
@@ -117,19 +135,19 @@ class ConnectFour(Weighted[State]):
             found += popcount(two & self.runs(stones | empty, step))
         return found
 
-    def features(self, s: State) -> Iterator[tuple[int, int]]:
-        """What X has less what O has.
+    def threats(self, stones: int) -> int:
+        """The cells that would make a line with all but one of its stones; among them may be taken ones."""
+        found = 0
+        for step in self.steps:
+            for gap in range(self.connect):
+                others = -1  # every cell
+                for i in range(self.connect):
+                    if i != gap:
+                        others &= stones >> i * step
+                found |= others << gap * step
+        return found & self.full
 
-        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O
-        below a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an
-        even one of O.
-        """
-        empty = self.full & ~(s.first | s.second)
-        first, second = self.threats(s.first) & empty, self.threats(s.second) & empty
-        yield 0, self.fours(self.full & ~s.second) - self.fours(self.full & ~s.first)
-        yield 1, self.pairs(s.first, empty) - self.pairs(s.second, empty)
-        yield 2, popcount(first & self.odd) - popcount(second & ~self.odd)
-        yield 3, popcount(first & ~self.odd) - popcount(second & self.odd)
+    # --- hints for search ----------------------------------------------------------------------------------------
 
     def foresee(self, s: State) -> tuple[int, int]:
         """A win with the next stone, a loss by the one after it, or that these will fill the board."""
@@ -154,6 +172,14 @@ class ConnectFour(Weighted[State]):
             if cells >> c * (self.height + 1) & (1 << self.height) - 1:
                 yield c
 
+    def order(self, s: State, a: int) -> int:
+        """The more threats the move makes, the earlier; then the nearer to the middle."""
+        stones = s.first | s.second
+        stone = stones + (1 << a * (self.height + 1)) & ~stones
+        mine, _ = self.sides(s)
+        threats = popcount(self.threats(mine | stone) & ~(stones | stone))
+        return (threats + 1) * self.width - abs(2 * a - self.width + 1)
+
     def sides(self, s: State) -> tuple[int, int]:
         """The stones of the mover, and those of the other side."""
         return (s.first, s.second) if self.player(s) == MAX else (s.second, s.first)
@@ -171,25 +197,7 @@ class ConnectFour(Weighted[State]):
             cells = forced if forced & forced - 1 == 0 else 0
         return cells & ~(threats >> 1)
 
-    def order(self, s: State, a: int) -> int:
-        """The more threats the move makes, the earlier; then the nearer to the middle."""
-        stones = s.first | s.second
-        stone = stones + (1 << a * (self.height + 1)) & ~stones
-        mine, _ = self.sides(s)
-        threats = popcount(self.threats(mine | stone) & ~(stones | stone))
-        return (threats + 1) * self.width - abs(2 * a - self.width + 1)
-
-    def threats(self, stones: int) -> int:
-        """The cells that would make a line with all but one of its stones; among them may be taken ones."""
-        found = 0
-        for step in self.steps:
-            for gap in range(self.connect):
-                others = -1  # every cell
-                for i in range(self.connect):
-                    if i != gap:
-                        others &= stones >> i * step
-                found |= others << gap * step
-        return found & self.full
+    # --- symmetry and numbering ----------------------------------------------------------------------------------
 
     def symmetries(self, s: State) -> Iterator[State]:
         """The board mirrored."""
@@ -206,6 +214,10 @@ class ConnectFour(Weighted[State]):
         """How many cells are empty."""
         return self.width * self.height - popcount(s.first | s.second)
 
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    drawer = "gametree.draw.boards.grids:connect4"
+
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)
 
@@ -220,18 +232,9 @@ class ConnectFour(Weighted[State]):
         """Columns played from the empty board ("4 4 3" or "443"), or a board as ``text`` draws it."""
         words = text.split()
         if all(word.isdigit() for word in words):
-            return self._play(words if len(words) > 1 else list(text.strip()))
+            columns = words if len(words) > 1 else list(text.strip())
+            return played(self, columns, "column {} is full or does not exist", "stone")
         return self._read(text)
-
-    def _play(self, columns: list[str]) -> State:
-        s = self.initial()
-        for number, word in enumerate(columns, 1):
-            if self.terminal(s):
-                raise GameError(f"stone {number}: the game is over already")
-            if int(word) - 1 not in list(self.actions(s)):
-                raise GameError(f"stone {number}: column {word} is full or does not exist")
-            s = self.result(s, int(word) - 1)
-        return s
 
     def _read(self, text: str) -> State:
         cells = [c for c in text.split(" to move", maxsplit=1)[0] if c in ".XO"][: self.width * self.height]

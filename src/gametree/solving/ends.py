@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gametree.engine.dual import inner
 from gametree.game import worth
 
 
 @inner
-def as_worth(payoff: Any) -> float:
+def as_worth(payoff):
     """Max's value of a payoff, as a float.
 
     >>> as_worth((5, 2)), as_worth(3)
