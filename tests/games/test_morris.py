@@ -16,7 +16,7 @@ from brute_force import game_of_chance, reachable
 from gametree import best, perft
 from gametree.bits import popcount
 from gametree.errors import GameError
-from gametree.game import legal
+from gametree.game import legal, smallest
 from gametree.games.morris import Morris
 from gametree.games.morris.board import Board, images
 from gametree.games.morris.endings import Numbering, canonical_sets
@@ -25,7 +25,6 @@ from gametree.solving.dense.solve import solve_dense
 from gametree.solving.dense.table import DenseTable
 from gametree.solving.strong import plain
 from gametree.solving.task import Task
-from gametree.solving.worths import canonical
 
 TRUTH = Path(os.environ.get("GAMETREE_TRUTH", "../shared/truth")) / "morris"
 PAIRS = [(m, t) for m in range(3, 10) for t in range(3, 10)]
@@ -118,7 +117,7 @@ def test_three_mens_morris():
     labels = dict(zip(graph.states, plain.label(game, graph), strict=True))
     assert labels[game.initial()].value == 1
     first = {game.name(game.initial(), a): game.result(game.initial(), a) for a in legal(game, game.initial())}
-    assert [name for name, s in first.items() if labels[canonical(game, s)].value == 1] == ["b2"]
+    assert [name for name, s in first.items() if labels[smallest(game, s)].value == 1] == ["b2"]
 
 
 def test_parents_are_where_actions_come_from():

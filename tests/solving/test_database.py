@@ -11,7 +11,7 @@ import pytest
 
 from gametree import Game, GameError, best, load
 from gametree.cli import main
-from gametree.game import over
+from gametree.game import over, smallest
 from gametree.games.nim import Nim
 from gametree.games.tictactoe import TicTacToe
 from gametree.solving.database import Database, find, write_database, write_dense
@@ -21,7 +21,6 @@ from gametree.solving.sharing import pack, unpack
 from gametree.solving.statistics import find_zugzwangs, statistics, twin
 from gametree.solving.strong.solve import solve_plain
 from gametree.solving.task import Task
-from gametree.solving.worths import canonical
 from marking import thorough
 
 
@@ -499,4 +498,4 @@ def test_the_walk_ends_with_its_input(kalah, monkeypatch, capsys):
 
 def test_symmetric_keys_are_canonical(tictactoe):
     database, _ = tictactoe
-    assert all(canonical(database.game, s) == s for s, _ in database.states())
+    assert all(smallest(database.game, s) == s for s, _ in database.states())

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from broken_rules import without_trial
 from gametree import Game, GameError, load, solve
-from gametree.game import provides
+from gametree.game import provides, smallest
 from gametree.solving.database import Database
 from gametree.solving.label import Coding
 from gametree.solving.strong import explore, linked
 from gametree.solving.strong.solve import solve_compiled, solve_plain, solve_strong
 from gametree.solving.task import StoppedError, Task
-from gametree.solving.worths import canonical, images
+from gametree.solving.worths import images
 from marking import thorough
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -44,7 +44,7 @@ def check(game: Game, threads: int = 2):
     assert compiled.wins == sum(label.value > middle for label in right.values())
     assert compiled.draws == sum(label.value == middle for label in right.values())
     if compiled.classes is not None:
-        classes = {canonical(game, s) for s in right}
+        classes = {smallest(game, s) for s in right}
         assert compiled.classes == len(classes)
         assert compiled.positions == sum(images(game, s) for s in classes)
 
