@@ -102,12 +102,14 @@ def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
 
 
 def parameters_in(spec: str) -> dict[str, Any]:
-    """The parameters in the words for a game, by name; those without a name are under ``*``.
+    """The parameters in the words for a game, by name. A file is not run for this: of a game in one, parameters without
+    a name are under ``*``.
 
-    >>> parameters_in("connect4:0x5,1_0"), parameters_in("connect4:width=5")
-    ({'*': (5, 10)}, {'width': 5})
+    >>> parameters_in("connect4:0x5,1_0"), parameters_in("mygame.py:5,4")
+    ({'width': 5, 'height': 10}, {'*': (5, 4)})
     """
-    return _split(spec)[1]
+    head, given = _split(spec)
+    return _named(game_class(head), head, given) if head in CATALOGUE else given
 
 
 def game_class(name: str) -> type[AnyGame]:

@@ -139,6 +139,7 @@ _TABLE = (
     Hook("numbers_pairs", Shown, PEOPLE, PLAIN),
     Hook("sits_below", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
+    Hook("page_limits", Shown, "the page", PLAIN),
     # theorems, and lists of zugzwangs
     Hook("theorems", Theory, "ultra-weak solving", PLAIN),
     Hook("winning_sets", Theory, "ultra-weak solving", PLAIN),

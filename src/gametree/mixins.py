@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from gametree.game import AnyGame, Game, Payoff, missing, offers, provides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 S = TypeVar("S")
 
@@ -187,6 +187,11 @@ class Shown(Game[S]):
     numbers_pairs: ClassVar[bool] = False
     sits_below: ClassVar[int | None] = None
     named_nodes: ClassVar[bool] = False
+
+    page_limits: ClassVar[Mapping[str, int | str]] = {}
+    """OPTIONAL. What the page takes for a parameter, by its name. A number: the largest, where it only counts
+    arrangements and makes nothing larger. ``"text"``: it is written out in full. ``"file"``: it names a file, and the
+    page never reads one."""
 
 
 @offers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -156,6 +156,7 @@ class Einstein(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:einstein"
+    page_limits: ClassVar[dict[str, int | str]] = {"first": 999_999, "second": 999_999}
 
     def name(self, s: State, a: int, style: str = "") -> str:
         if s.die == 0:

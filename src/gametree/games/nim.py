@@ -91,45 +91,6 @@ class Nim(Weighted[State]):
         took_last = 1 if s.turn == 1 else -1
         return -took_last if self.misere else took_last
 
-    # --- theory --------------------------------------------------------------------------------------------------
-
-    def nimber(self, stones: int) -> int:
-        """The Grundy value of one heap: its stones, modulo ``limit + 1`` where there is a limit."""
-        return stones if self.limit == 0 else stones % (self.limit + 1)
-
-    def grundy(self, s: State) -> int:
-        """The Grundy value: the nim-sum (exclusive or) of the heaps' values. In normal play the mover loses at 0.
-
-        >>> Nim((5, 8, 13)).grundy(State((5, 8, 13), 0)), Nim((7,), limit=3).grundy(State((7,), 0))
-        (0, 3)
-        """
-        total = 0
-        for i in range(self.count):
-            total ^= self.nimber(s.heaps[i])
-        return total
-
-    def lost(self, s: State) -> bool:
-        """Does the mover lose against best play? Bouton's theorem: where the nim-sum is 0; but in misère, once no heap
-        is worth more than 1, where it is 1.
-
-        >>> Nim((1, 1, 1)).lost(State((1, 1, 1), 0)), Nim((1, 1, 1), misere=True).lost(State((1, 1, 1), 0))
-        (False, True)
-        """
-        large = 0
-        for i in range(self.count):
-            large = max(large, self.nimber(s.heaps[i]))
-        return self.grundy(s) == (1 if self.misere and large <= 1 else 0)
-
-    def rule_of_thumb(self, s: State) -> int:
-        """Leave the other one lost if you can; else take one stone and hope."""
-        chosen = -1
-        for a in self.actions(s):
-            if self.lost(self.result(s, a)):
-                return a
-            if chosen < 0:
-                chosen = a
-        return chosen
-
     # --- evaluation ----------------------------------------------------------------------------------------------
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
@@ -191,6 +152,45 @@ class Nim(Weighted[State]):
             heaps = put(heaps, h, number % (self.heaps[h] + 1))
             number //= self.heaps[h] + 1
         return State(heaps, i % 2)
+
+    # --- theory --------------------------------------------------------------------------------------------------
+
+    def nimber(self, stones: int) -> int:
+        """The Grundy value of one heap: its stones, modulo ``limit + 1`` where there is a limit."""
+        return stones if self.limit == 0 else stones % (self.limit + 1)
+
+    def grundy(self, s: State) -> int:
+        """The Grundy value: the nim-sum (exclusive or) of the heaps' values. In normal play the mover loses at 0.
+
+        >>> Nim((5, 8, 13)).grundy(State((5, 8, 13), 0)), Nim((7,), limit=3).grundy(State((7,), 0))
+        (0, 3)
+        """
+        total = 0
+        for i in range(self.count):
+            total ^= self.nimber(s.heaps[i])
+        return total
+
+    def lost(self, s: State) -> bool:
+        """Does the mover lose against best play? Bouton's theorem: where the nim-sum is 0; but in misère, once no heap
+        is worth more than 1, where it is 1.
+
+        >>> Nim((1, 1, 1)).lost(State((1, 1, 1), 0)), Nim((1, 1, 1), misere=True).lost(State((1, 1, 1), 0))
+        (False, True)
+        """
+        large = 0
+        for i in range(self.count):
+            large = max(large, self.nimber(s.heaps[i]))
+        return self.grundy(s) == (1 if self.misere and large <= 1 else 0)
+
+    def rule_of_thumb(self, s: State) -> int:
+        """Leave the other one lost if you can; else take one stone and hope."""
+        chosen = -1
+        for a in self.actions(s):
+            if self.lost(self.result(s, a)):
+                return a
+            if chosen < 0:
+                chosen = a
+        return chosen
 
     # --- text ----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -164,6 +164,7 @@ class Tree(Game[State]):
 
     drawer = "gametree.draw.boards.trees:tree"
     named_nodes = True
+    page_limits: ClassVar[dict[str, int | str]] = {"tree": "text", "file": "file"}
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return self._moves[int(self.edges[s.node]) + a]

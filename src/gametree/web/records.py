@@ -17,6 +17,7 @@ from gametree.formats.variant_tag import other_variant
 from gametree.game import AnyGame, Line, legal, worth
 from gametree.notation.moves import write_move
 from gametree.notation.names import move_name, read_moves
+from gametree.protocols.chess_games import NORMAL
 from gametree.referee import Referee
 from gametree.titles import title
 from gametree.web.answers import whole, word
@@ -69,7 +70,7 @@ def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 def _same_game(game: AnyGame, tags: dict[str, str]) -> None:
     other, variant = tags.get("Game", ""), other_variant(game, tags)
     if other.partition(":")[0] not in CATALOGUE or other == title(game):
-        other = f"chess:variant={variant}" if variant else ""
+        other = f"{NORMAL}:variant={variant}" if variant else ""
     if other:
         raise GameError(f"this is a game of {other}, but the page plays {title(game)}")
 

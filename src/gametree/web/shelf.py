@@ -9,18 +9,16 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import CATALOGUE, parameters_in
+from gametree.catalogue import CATALOGUE, game_class, parameters_in
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-LONGEST_WORDS, LONGEST_TREE = 200, 20_000
-"""Characters in the words for a game; a tree is written out in full."""
+LONGEST_WORDS, LONGEST_TEXT = 200, 20_000
+"""Characters in the words for a game, and of one with a parameter that is written out in full."""
 LARGEST = 200
-"""The largest number in a game's parameters."""
-NAMED = {"chess960": 959, "first": 999_999, "second": 999_999}
-"""The largest number in parameters that only choose an arrangement."""
+"""The largest number among a game's parameters, unless the game says otherwise (``page_limits``)."""
 
 
 class Shelf:
@@ -66,18 +64,21 @@ class Shelf:
         """The words for a game, if a request may use them."""
         if not isinstance(words, str):
             raise GameError("which game? Give its name as game, e.g. connect4")
-        name, _, rest = words.partition(":")
+        name = words.partition(":")[0]
         if name not in self.files and name not in CATALOGUE:
             raise GameError(f"no game {name[:60]!r} here; there are {', '.join(self.names())}")
-        tree = name == "tree"
-        if len(words) > (LONGEST_TREE if tree else LONGEST_WORDS):
-            raise GameError(
-                f"{name}: a game and its parameters may have at most {LONGEST_TREE if tree else LONGEST_WORDS} letters"
-            )
-        if tree and re.search(r"\bfile\s*=", rest):
-            raise GameError("tree: files cannot be read from the page; write the tree out")
-        for key, value in ({} if tree else parameters_in(words)).items():
-            _check(name, value, NAMED.get(key, LARGEST))
+        known: Mapping[str, int | str] = {}
+        if name not in self.files:
+            known = getattr(game_class(name), "page_limits", known)
+        longest = LONGEST_TEXT if "text" in known.values() else LONGEST_WORDS
+        if len(words) > longest:
+            raise GameError(f"{name}: a game and its parameters may have at most {longest} letters")
+        for key, value in parameters_in(words).items():
+            limit = known.get(key, LARGEST)
+            if limit == "file":
+                raise GameError(f"{name}: files cannot be read from the page; leave out {key}")
+            if isinstance(limit, int):
+                _check(name, value, limit)
         return words
 
     def file_of(self, words: str) -> str | None:

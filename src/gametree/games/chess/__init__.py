@@ -38,6 +38,7 @@ class Chess(Evaluation, Hints, Family["State"]):
     """
 
     styles: ClassVar[tuple[str, ...]] = ("uci",)
+    page_limits: ClassVar[dict[str, int | str]] = {"chess960": 959}
 
     start: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     """Where the game begins, in FEN."""
