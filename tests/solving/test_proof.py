@@ -254,7 +254,7 @@ def test_a_strategy_that_does_not_compile_is_gathered_in_plain_python(ask, monke
     """The search compiles, what follows the strategy does not: that ended in a traceback."""
 
     def refuse(*_args):
-        raise NotCompiledError("not this one")
+        raise NotCompiledError(f"no {ask} today")  # each reason is told once
 
     monkeypatch.setattr(strategy_module, "prepare", refuse)
     game = load("tree:example=loop")
@@ -263,5 +263,5 @@ def test_a_strategy_that_does_not_compile_is_gathered_in_plain_python(ask, monke
     else:
         solution = solve_weak(game, game.initial(), Task(out=tmp_path / "proof"))
         assert verify(tmp_path / "proof", game).value == solution.value
-        assert "interpreted: not this one" in solution.notes
-    assert "runs interpreted: not this one" in capsys.readouterr().err
+        assert f"interpreted: no {ask} today" in solution.notes
+    assert f"runs interpreted: no {ask} today" in capsys.readouterr().err
