@@ -108,7 +108,7 @@ def test_options_are_all_named_and_each_is_sound_or_not():
     assert len({1 << i for i in range(len(SWITCHES))} & {Options().bits}) == 0
     with pytest.raises(GameError, match="no option 'nul'"):
         Options.named("pvs", nul=False)
-    with pytest.raises(GameError, match="on or off"):
+    with pytest.raises(GameError, match="nullmove must be true or false"):
         Options.named("pvs", nullmove=3)
     with pytest.raises(GameError, match="number of moves"):
         Options.named("pvs", beam=-1)
