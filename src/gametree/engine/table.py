@@ -91,9 +91,7 @@ def canonical(game, words):
 
 @overload(canonical, jit_options=OPTIONS)
 def _canonical(game, words):
-    if constant(game.game, "_symmetric"):
-        return lambda game, words: least_key(game, words)
-    return lambda game, words: (key_of(words), words)
+    return _least_key(game, words) if constant(game.game, "_symmetric") else lambda game, words: (key_of(words), words)
 
 
 def plain_key(words: tuple[int, ...]) -> int:
