@@ -181,17 +181,18 @@ class Shown(Game[S]):
     ``named_nodes = False``
         OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
         end, the payoff. Drawings show that text instead of a board.
+
+    ``page_limits = {}``
+        OPTIONAL. What the page accepts for a parameter, by its name. A number is the largest one, for a parameter that
+        only chooses an arrangement and makes nothing larger. ``"text"``: the parameter is written out in full.
+        ``"file"``: it names a file, and the page never reads one.
     """
 
     drawer: ClassVar[str] = ""
     numbers_pairs: ClassVar[bool] = False
     sits_below: ClassVar[int | None] = None
     named_nodes: ClassVar[bool] = False
-
     page_limits: ClassVar[Mapping[str, int | str]] = {}
-    """OPTIONAL. What the page takes for a parameter, by its name. A number: the largest, where it only counts
-    arrangements and makes nothing larger. ``"text"``: it is written out in full. ``"file"``: it names a file, and the
-    page never reads one."""
 
 
 @offers

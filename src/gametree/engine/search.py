@@ -163,8 +163,8 @@ def search(game, words, depth, alpha, beta, ply, base, previous, barred, passes,
         if 0 < distance <= depth:
             return final_score(game, units(payoff, game._scale) - game._even, ply + distance)
 
-    # Step 3. A position that comes back, on this line or earlier in the game. Beyond the horizon draws by repetition are
-    # ignored.
+    # Step 3. A position that comes back, on this line or earlier in the game. Beyond the horizon draws by repetition
+    # are ignored.
     if game._repeats and (depth >= 0 or game._repeats_pay or game._repeats_illegal or game._repeats_loss):
         again = 2 if switches & TWOFOLD else game.recurrence
         first = note_position(game, key_of(pack(game.position(s))), again, game.recurrence, ply, block)
