@@ -54,7 +54,7 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
 
     ``spec`` is a name, ``name:key=value,…``, ``file.py``, ``file.py:Class:key=value``, a class, or a game (returned as
     it is). Parameters given as keywords take precedence over those in the words. Rules of your own are tried in a few
-    random games (``compile/trial/``): what is wrong with them is told here, in one line.
+    random games (``compile/trial/``): a mistake in them raises a ``GameError`` of one line.
 
     >>> load("connect4", width=5).width
     5

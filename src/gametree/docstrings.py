@@ -13,7 +13,7 @@ LISTED = re.compile(r"^``(\w+)(?: = .*)?``\n((?:    .*(?:\n|\Z)|\n)+)", re.MULTI
 
 
 def listed_attributes(cls: type) -> dict[str, str]:
-    """What the docstring of a class says of its attributes. There ``help`` shows it.
+    """The texts about the attributes in the docstring of a class, where ``help`` shows them.
 
     >>> class Board:
     ...     '''A board.

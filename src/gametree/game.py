@@ -223,7 +223,7 @@ class Game(Generic[S]):
 
     def picture(self, s: S) -> dict[str, Any]:
         """OPTIONAL. The board as plain text, for a drawing on which one can play: ``rows`` of characters, the top one
-        first (X and O are marks, a capital letter is a man of Max's, a small one of Min's, a dot an empty cell), and
+        first (X and O are marks, a capital letter is a man of Max, a small one of Min, a dot an empty cell), and
         under ``moves`` for each action the cell that it concerns, or a pair of cells, from and to. Cells are called a1,
         b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``."""
         raise missing(self, "picture", "the board in plain words")

@@ -45,7 +45,7 @@ class Hook:
     flag: str = ""
     """The constant of compiled code that says whether a game provides it."""
     formerly: str = ""
-    """What it was called in earlier versions. A game that still calls it so is told the new name."""
+    """Its name in earlier versions. A game that still uses the old name gets an error with the new one."""
     needs: tuple[str, ...] = ()
     """The hooks without which it is of no use."""
 

@@ -225,7 +225,7 @@ class Theory(Game[S]):
 
     def twin(self, s: S) -> S | None:
         """OPTIONAL, for lists of mutual zugzwangs. The same position with the other player to move; None where there is
-        none. As it comes: the state after a pass, if the game has ``null``; else the state with its field ``turn``
+        none. By default: the state after a pass, if the game has ``null``; otherwise the state with its field ``turn``
         changed, if it has one that says whose turn it is."""
         if provides(self, "null"):
             return cast("Expert[S]", self).null(s)

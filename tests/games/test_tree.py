@@ -181,7 +181,7 @@ def test_mistakes_in_parameters():
     for parameters, message in (
         ({"example": "foo"}, "no example 'foo'"),
         ({"file": "/no/such/file.json"}, "cannot read"),
-        ({"tree": [1, 2], "example": "chance"}, "from one place"),
+        ({"tree": [1, 2], "example": "chance"}, "only one of tree, file"),
         ({"bounds": (3, 4)}, "outside the bounds"),
         ({"bounds": (4, 3)}, "bounds are a lower and a higher number"),
     ):

@@ -886,7 +886,7 @@ DEFECTS = [
     # what other methods promise
     (MissingParent, "parents", "misses"),
     (FalseParent, "parents", "from which no action leads here"),
-    (SameIndex, "index", "stands for"),
+    (SameIndex, "index", "is the number of"),
     (LargeIndex, "index", "is not within 0 to 15"),
     (OtherState, "state", "is not the state whose index is"),
     (HalfMirrored, "symmetries", "does not have the same value"),

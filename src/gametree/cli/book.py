@@ -90,7 +90,7 @@ def show(
     game: Annotated[str | None, Parameter(help="The game, if the name in the book does not load it.")] = None,
     json: Json = False,
 ) -> None:
-    """What a book says of a position: each move with its weight, its wins, draws and losses, and its value."""
+    """The moves of a book in a position: each with its weight, its wins, draws and losses, and its value."""
     from gametree.books.book import open_book
 
     found = open_book(file, None if game is None else load(game))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Twin:
-    """The compiled form of a game. Making it compiles the rules and, unless told not to, the search; where that fails,
+    """The compiled form of a game. Making it compiles the rules and, with ``search``, the search; if that fails,
     ``ready`` is false and the reason is noted."""
 
     def __init__(self, inquiry: Inquiry, start: Any, *, search: bool = True):

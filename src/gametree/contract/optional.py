@@ -67,7 +67,7 @@ class OptionalMethods:
         if not is_integer(number) or not 0 <= number < size:
             self.inquiry.error("index", f"{number!r} is not within 0 to {size - 1}", s, kind="range")
         elif not self._alike(self.numbered.setdefault(number, s), s):
-            self.inquiry.error("index", f"{number} stands for {self.numbered[number]} too", s, kind="twice")
+            self.inquiry.error("index", f"{number} is the number of {self.numbered[number]} too", s, kind="twice")
         elif provides(self.game, "state"):
             back = self.inquiry.ask("state", number)
             if not self._alike(back, s) or (back != s and asked(self.game, "index")(back) != number):

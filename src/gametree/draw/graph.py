@@ -186,7 +186,7 @@ def _state(game: AnyGame, i: int, s: Any, label: Label | None) -> State:
 
 
 def _keeps(s: State, child: State) -> bool:
-    """Is this a best move: does it keep the value, and, where somebody wins, the way to the end?"""
+    """Is this a best move: does it keep the value and, in a win, the distance to the end?"""
     if s.value is None or s.value != child.value:
         return False
     return s.remoteness is None or child.remoteness == s.remoteness - 1 or s.winner == "draw"
@@ -274,7 +274,7 @@ class _Drawing:
         if v > y:
             begin, end = (x, y + half), (u, v - half - 2)
             bow = begin  # none: it is straight
-        elif v < y:  # upwards: a bow, so that ways there and back are told apart
+        elif v < y:  # upwards: bent, so that both directions can be seen
             side = half * 0.8 if u >= x else -half * 0.8
             begin, bow, end = (x + side, y - half), ((x + u) / 2 + 2 * side, (y + v) / 2), (u + side, v + half + 2)
         else:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Trace
 
 SMALL = 200
-"""Up to so many nodes that were seen there is room for those that were not."""
+"""Nodes that were not searched are added only up to this many searched nodes."""
 REVEAL = 30
 """Then a subtree that was cut off is drawn whole when it has no more nodes than this,"""
 MANY = 8

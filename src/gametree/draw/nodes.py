@@ -29,7 +29,7 @@ class Node:
     """Its place among its siblings."""
 
     def to_json(self, players: int) -> dict[str, Any]:
-        """The node, in a game of so many players, as ``frames.py`` describes it."""
+        """The node as ``frames.py`` describes it, in a game of ``players`` players."""
         names = ("parent", "action", "move", "player", "place", "text", "probability", "end", "children", "unseen")
         fields = {name: getattr(self, name) for name in names}
         return {**fields, "mover": player_name(self.player, players), "size": self.size, "bundle": self.bundle}

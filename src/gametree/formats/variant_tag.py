@@ -19,7 +19,7 @@ NAMES = {
 }  # fmt: skip
 """PGN's names of variants, if they differ from our names with a capital letter."""
 STANDARD = ("", "standard", "chess", "classical", "normal", "fromposition")
-"""What the tag says of chess itself; ``fromposition`` of games that begin elsewhere."""
+"""The tag's names for chess itself; ``fromposition`` is for games from another start."""
 SHUFFLED = ("fischerandom", "fischerrandom", "fischerrandomchess")
 """Other names of Chess960."""
 OTHERS = {"threecheck": "3check", "koth": "kingofthehill"}

@@ -106,7 +106,7 @@ class ConnectFour(Weighted[State]):
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         """What X has less what O has.
 
-        When the other columns are full, somebody has to play below a threat. With an even number of rows that is O
+        When the other columns are full, a player must play below a threat. With an even number of rows that is O
         below a cell of an odd row, and X below one of an even row (Allis 1988): so an odd threat of X lasts, and an
         even one of O.
         """
@@ -128,7 +128,7 @@ class ConnectFour(Weighted[State]):
         """How many lines that are still open to these stones hold two of them or more."""
         found = 0
         for step in self.steps:
-            one = two = 0  # lines, by the cell in which they begin, that hold so many
+            one = two = 0  # lines, by their first cell, that hold one or two
             for i in range(self.connect):
                 two |= one & stones >> i * step
                 one |= stones >> i * step

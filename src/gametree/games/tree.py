@@ -201,7 +201,7 @@ class Tree(Game[State]):
         parts: list[str] = []
         for a in self.actions(s):
             child, p = self.result(s, a), self.odds[self.edges[s.node] + a]
-            part = self._names[child.node]  # of a node that is shown already, or being shown, the name will do
+            part = self._names[child.node]  # a node that is shown already, or being shown, is written as its name
             if child.node not in seen:
                 seen.add(child.node)
                 shared = len(list(self.parents(child))) + (child.node == 0) > 1

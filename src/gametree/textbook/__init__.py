@@ -91,7 +91,7 @@ ALGORITHMS = {
         _algorithm(aspiration.aspiration, "alpha-beta with a window around a guess"),
         _algorithm(iterative.iterative, "iterative deepening"),
         _algorithm(memo.memo, "memoised alpha-beta"),
-        _algorithm(repeated.repeated, "minimax with repeated states told apart: on the same path, on another path"),
+        _algorithm(repeated.repeated, "minimax that handles repeated states: on the same path, on another path"),
         _algorithm(reuse.reuse, "minimax in the tree that the last search left"),
         _algorithm(quiescence.quiescence, "alpha-beta that evaluates only where it is quiet"),
         _algorithm(singular.singular, "minimax with singular extensions"),

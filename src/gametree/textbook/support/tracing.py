@@ -151,7 +151,7 @@ class Trace:
     action: int | None
     """The best move as the integer that the game knows it by."""
     move: str | None
-    """The name of the best move; None where there is none."""
+    """The name of the best move; None if there is none."""
     line: tuple[str, ...]
     """The moves of best play, by name."""
     note: str
@@ -266,7 +266,7 @@ class Trace:
 
 
 def player_name(player: int, players: int = 2) -> str:
-    """Who is to move, in words, in a game of so many players.
+    """The name of a player, in a game of ``players`` players.
 
     >>> player_name(0), player_name(1), player_name(1, players=3)
     ('Max', 'Min', 'player 2')
