@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DRIVER = "pvs"
 PLIES = 4
-"""Positions are reached by so many random moves."""
+"""The number of random moves before each position."""
 
 
 class Task(NamedTuple):

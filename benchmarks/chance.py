@@ -192,7 +192,7 @@ class PigState(NamedTuple):
 
 
 class SpielPig(Game[PigState]):
-    """OpenSpiel's Pig: a player may hold before he has rolled, and after so many decisions it is a draw."""
+    """OpenSpiel's Pig: a player may hold before the first roll, and after a number of decisions it is a draw."""
 
     repetition = "ignore"
     evaluation = "utility"

@@ -86,7 +86,7 @@ class DisagreementError(Exception):
 
 def clocked(task: Callable[[], object], at_least: float = 0.0, *, wall: bool = False) -> tuple[float, Any]:
     """The seconds that a task takes, of the processor or on the ``wall``, and its answer. A short one is done again and
-    again until ``at_least`` so many seconds are full, and the mean counts."""
+    again for ``at_least`` seconds, and the mean counts."""
     clock = time.perf_counter if wall else time.process_time
     start, times = clock(), 0
     while True:

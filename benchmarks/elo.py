@@ -1,5 +1,5 @@
 """(elo) What each technique is worth in games: matches between the usual search and one with a technique off, both with
-so many nodes a move; and, as a yardstick, between depth n + 1 and depth n. Asked for by ``--elo``.
+a fixed number of nodes a move; and, for comparison, between depth n + 1 and depth n. Run by ``--elo``.
 
 More than 0: the technique makes the player stronger. Equal nodes are not equal time: a technique that makes a node
 dearer is flattered; but a busy machine does not matter. The error is half of the 95 % interval. A technique for which
@@ -21,7 +21,7 @@ PLIES = 4
 
 
 class Task(NamedTuple):
-    """A game, how many games each two play, and the depths n to compare with n + 1."""
+    """A game, how many games each pair plays, and the depths n to compare with n + 1."""
 
     game: str
     games: int

@@ -89,7 +89,7 @@ def step(game: Checkers, state: Any, word: str) -> int:
 
 
 def count(state: Any, depth: int) -> int:
-    """The leaves so many moves deep."""
+    """The leaves at a depth."""
     if depth == 0:
         return 1
     if state.is_terminal():

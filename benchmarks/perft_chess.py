@@ -93,7 +93,7 @@ def their_run(task: Task) -> Callable[[], Run]:
 
 
 def count(board: Any, depth: int) -> int:
-    """The leaves so many moves deep."""
+    """The leaves at a depth."""
     if depth == 0:
         return 1
     leaves = 0

@@ -87,7 +87,7 @@ def their_run(task: Task) -> Callable[[], Run]:
 
 
 def count(state: Any, depth: int) -> int:
-    """The leaves so many moves deep."""
+    """The leaves at a depth."""
     if depth == 0:
         return 1
     return 0 if state.is_terminal() else sum(count(state.child(a), depth - 1) for a in state.legal_actions())

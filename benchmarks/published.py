@@ -38,7 +38,7 @@ def main(file: str, count: int) -> None:
 
 
 def score_of(plies: int, value: float, distance: int | None) -> int:
-    """Pons' score of a position after so many plies."""
+    """Pons' score of a position after ``plies`` plies."""
     if value == 0 or distance is None:
         return 0
     left = STONES + 1 - (plies + distance + 1) // 2

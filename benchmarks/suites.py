@@ -4,7 +4,7 @@
         [--option nullmove=off]
 
 A position is solved where the move found is among ``bm``, or is none of ``am``; with ``--mates`` where a mate is asked
-for (``dm``), and the one that is found takes exactly so many moves.
+for (``dm``), and the found mate has exactly that length.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--game", default="chess")
     parser.add_argument("--time", type=float)
     parser.add_argument("--nodes", type=int)
-    parser.add_argument("--first", type=int, help="only so many positions")
+    parser.add_argument("--first", type=int, help="use only this many positions")
     parser.add_argument("--option", action="append", default=[], help="of the search, as key=on or key=off")
     parser.add_argument("--failed", action="store_true", help="name the positions that are not solved")
     parser.add_argument("--mates", type=int, metavar="N", help="look for mates in up to N moves, of the right length")

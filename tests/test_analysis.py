@@ -1,4 +1,4 @@
-"""How a value is told: what is proven is a value, what is not is an estimate, and nobody can take one for the other."""
+"""How a value is shown: a proven one as a value, any other as an estimate, so that they cannot be confused."""
 
 from __future__ import annotations
 

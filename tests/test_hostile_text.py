@@ -48,7 +48,7 @@ class TooLongError(Exception):
 
 @contextlib.contextmanager
 def bounded(what: str) -> Iterator[None]:
-    """What is done within has so many seconds of the processor, however busy the machine is."""
+    """The block may take this many seconds of processor time, however busy the machine is."""
 
     def late(*_: object) -> None:
         raise TooLongError(what)

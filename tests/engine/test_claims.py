@@ -19,8 +19,8 @@ class Board(NamedTuple):
 
 
 class Hexapawn(Game[Board]):
-    """Three pawns each on a board of 3×3: whoever reaches the other side, or leaves no move, wins. It does not say that
-    no position comes back."""
+    """Three pawns each on a board of 3×3: a player who reaches the other side, or leaves no move, wins. It does not say
+    that no position comes back."""
 
     def initial(self):
         return Board(0b111, 0b111000000, 0)

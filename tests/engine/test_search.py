@@ -254,7 +254,7 @@ TROMP = {
 }  # fmt: skip
 
 
-# every size is compiled anew, which takes longer than to solve it
+# every size is compiled again, which takes longer than solving it
 MARKS = {(6, 4): (), (4, 4): pytest.mark.thorough, (2, 4): pytest.mark.thorough}
 
 

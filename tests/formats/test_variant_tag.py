@@ -30,7 +30,7 @@ GAMES += [f"chess:variant={name}" for name in SHARED]
 
 
 def random_line(game: Any, start: Any, seed: int, plies: int = 60) -> Line[Any]:
-    """A game of random moves, to its end or to so many plies. Castling is played wherever it can be."""
+    """A game of random moves, to its end or to a number of plies. Castling is played if possible."""
     dice, s, actions = random.Random(seed), start, []
     while len(actions) < plies and not over(game, s):
         legal = list(game.actions(s))

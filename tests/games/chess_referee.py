@@ -21,7 +21,7 @@ VALUES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 
 
 def compare(variant, positions, seed=0, number=-1):
-    """Play random games until so many positions were compared; ``number``: of a Chess960 starting position."""
+    """Play random games until this many positions were compared; ``number``: of a Chess960 starting position."""
     game = load("chess", variant=variant, chess960=number)
     dice = random.Random(seed)
     seen = 0

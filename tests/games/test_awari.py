@@ -20,7 +20,7 @@ from gametree.solving.dense.table import DenseTable, tier_ranges
 from gametree.solving.task import Task
 from marking import thorough
 
-# How many positions of so many stones are worth what to the mover: Lincke, Appendix B.
+# How many positions of n stones have which value for the mover: Lincke, Appendix B.
 DISTRIBUTION = {
     0: {0: 1},
     1: {-1: 7, 1: 5},

@@ -159,7 +159,7 @@ def suite(name):
     ],
 )
 def test_published_suites(name, variant, most):
-    """Every count of a set, up to so many leaves."""
+    """Every count of a set, up to a number of leaves."""
     game, checked = load("chess", variant=variant), 0
     for fen, counts in suite(name):
         s = game.parse(fen)

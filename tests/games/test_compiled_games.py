@@ -91,7 +91,7 @@ class Wrong(Game[Pile]):
 
 
 def test_a_difference_is_found():
-    """What overflows in compiled code is told, hook by hook; what is right is not."""
+    """Overflows in compiled code are reported, hook by hook; right answers are not."""
     symmetries, tier = disagreements(Wrong())
     assert symmetries.startswith("Wrong: symmetries of Pile(stones=5, turn=0)")
     assert tier.startswith("Wrong: tier of Pile(stones=5, turn=0)")

@@ -160,7 +160,7 @@ def test_symmetries():
 
 
 def classes_of_pairs(board: Board) -> dict[tuple[int, int], int]:
-    """How many positions there are with so many men of each side, up to symmetry: by Burnside's lemma."""
+    """How many positions there are with these numbers of men, up to symmetry: by Burnside's lemma."""
     points = np.array([1 << p for p in range(board.points)], np.int64)
     total: dict[tuple[int, int], int] = {}
     for image in images(board, points).tolist():
@@ -211,7 +211,7 @@ def test_positions_without_a_mill_against_nine_men():
 
 
 def with_mills(board: Board, men: int, *, nine_too: bool) -> tuple[int, int]:
-    """Up to symmetry, the positions in which so many men have a mill and the other side has nine men; and those of
+    """Up to symmetry, the positions in which this many men have a mill and the other side has nine men; and those of
     them in which the nine have one too, if that is asked for."""
     masks = np.array([sum(1 << p for p in mill) for mill in board.mills], np.int64)
     sets = canonical_sets(board, men)

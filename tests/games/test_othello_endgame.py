@@ -1,4 +1,4 @@
-"""The ends of games: the last squares counted out, discs that stay, and that searches say what minimax says."""
+"""The ends of games: the exact end, stable discs, and searches that agree with minimax."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gametree.game import MAX, legal
 
 
 def late_states(game, left, count, seed):
-    """States of random games with so many empty squares in which somebody can move."""
+    """States of random games with this many empty squares in which a side can move."""
     dice, found = random.Random(seed), []
     while len(found) < count:
         s = game.initial()
@@ -34,7 +34,7 @@ def minimax(game, s):
 @pytest.mark.parametrize("spec", ["othello", "othello:empties=none", "othello:6", "othello:size=4,empties=none"])
 @pytest.mark.parametrize("left", [1, 2, 3, 4])
 def test_the_last_squares(spec, left):
-    """Within any window, what is counted out is the value or on the right side of it."""
+    """Within any window, the exact end is the value or on the right side of it."""
     game = load(spec)
     for s in late_states(game, left, 12, left):
         value = minimax(game, s)

@@ -93,7 +93,7 @@ def test_who_forfeits_gets_nothing_and_the_others_share():
 
 
 def test_the_first_seat_wins():
-    """What the seat decides is no player's merit: it is told of the seats."""
+    """An advantage of a seat shows in the scores of the seats, not of the players."""
 
     class First(Bids):
         def utility(self, s):

@@ -1,4 +1,4 @@
-"""Write the playthroughs anew, after a change of the rules that is meant: ``python tests/playthroughs``."""
+"""Write the playthroughs again, after an intended change of the rules: ``python tests/playthroughs``."""
 
 from playthrough import FOLDER, SPECS, playthrough
 

@@ -1,6 +1,6 @@
 """A random game of every game of the catalogue goes as it did: a change of the rules shows as a change of its file.
 
-Where the change is meant, ``python tests/playthroughs`` writes the files anew, and the reviewer reads the difference.
+If the change is intended, ``python tests/playthroughs`` writes the files again, and the reviewer reads the difference.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def test_whole_games_with_passes_that_go_without_saying(go):
 
 
 def test_a_client_that_never_says_pass(go):
-    """As GRhino and Quarry do it: the side that can move is told, the other one is passed over."""
+    """As GRhino and Quarry do it: the side that can move is sent, the other one is skipped."""
     ask, game, passed = go(), load("othello:size=6"), 0
     for seed in range(5):
         dice, s = random.Random(seed), game.initial()

@@ -138,7 +138,7 @@ def test_loopy_games_of_the_catalogue(spec, positions, tmp_path):
 
 
 def test_a_draw_by_going_round_needs_no_ranks(tmp_path):
-    # Max goes 0, 1, 0, …; leaving the circle loses for whoever does it
+    # Max goes 0, 1, 0, …; the player who leaves the cycle loses
     game = Graph([[1, 2], [0, 3], *[[]] * 10], [0, 1] + [0] * 10, [0, 0, -2, 2] + [0] * 8)
     proven = Proven(game, tmp_path / "circle.cert")
     assert proven.value == 0

@@ -192,7 +192,7 @@ def test_no_folder_and_no_database(tmp_path):
 
 
 class OtherEnd(TicTacToe):
-    """The same game, for whoever does not look closely."""
+    """The same game at first sight."""
 
     def utility(self, s):
         return -super().utility(s)

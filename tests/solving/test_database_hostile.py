@@ -1,4 +1,4 @@
-"""Databases that were made, or edited, to break whoever opens them."""
+"""Databases that were made, or edited, to break the reader."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def numbered(game: AnyGame) -> list[Any]:
 
 
 def by_horizon(game: AnyGame, plies: int) -> dict[Any, float]:
-    """Brute force: what minimax finds so many plies ahead, when whatever lies beyond is even. Deep enough, that is the
+    """Brute force: minimax to a depth, with even values beyond it. Deep enough, that is the
     value, since what can be forced is forced in fewer plies than there are positions."""
     states = numbered(game)
     ends = {s: float(worth(payoff(game, s))) for s in states if over(game, s)}
@@ -241,7 +241,7 @@ def test_values_in_a_database(tmp_path: Path):
 
 @pytest.mark.thorough
 def test_a_relative_table_in_the_search(tmp_path: Path):
-    """``best`` with the database knows at once what the table says, whoever is to move."""
+    """``best`` with the database answers at once from the table, for both movers."""
     game = load("morris:men=6,white=3,black=3")
     found = solve_dense(game, game.initial(), Task(out=tmp_path / "solved"))
     rng, seen = random.Random(2), set[int]()

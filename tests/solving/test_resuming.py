@@ -1,4 +1,4 @@
-"""Solves that are killed go on where they were, from work that is whole; what was damaged meanwhile is made anew."""
+"""Killed solves can be continued from whole work; damaged work is made again."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_dense_solve_killed_after_any_round_goes_on(way, tmp_path, monkeypatch
 
 
 def killed_after(game, out, rounds, monkeypatch):
-    """A dense solve that ends after so many rounds; the folder of its work."""
+    """A dense solve that ends after a number of rounds; returns the folder of its work."""
     left = [rounds]
     keep = Keeper.keep
 
@@ -213,7 +213,7 @@ def tiers(monkeypatch):
 
 
 def stopped_tiers(game, out, monkeypatch, after):
-    """Solve until so many records are written."""
+    """Solve until this many records are written."""
     left, real = [after], Place.write_record
 
     def dying(self, way, tier, record):

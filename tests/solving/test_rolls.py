@@ -20,8 +20,9 @@ class Race(NamedTuple):
 
 
 class Chase(Game[Race]):
-    """Each has a man so many cells from home and rolls 1, 2 or 3; he moves that far or stays. Who meets the other's
-    man, on the cell that both count, sends it back to the start. Home first wins 1, and 2 if the other has not left."""
+    """Each player has a man at a distance from home and rolls 1, 2 or 3; the man moves that far or stays. Who meets the
+    other's man, on the cell that both count, sends it back to the start. Home first wins 1, and 2 if the other has not
+    left."""
 
     bounds = (-2, 2)
     repetition = "ignore"

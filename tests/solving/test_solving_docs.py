@@ -18,4 +18,4 @@ def test_examples():
 def test_figures():
     text = PAGE.read_text(encoding="utf-8")
     assert f"and {BESIDE} for the hash table" in text
-    assert f"would exceed {HOPELESS:.0f} only" in text
+    assert f"would exceed {HOPELESS:.0f}, only" in text

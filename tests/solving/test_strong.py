@@ -202,7 +202,7 @@ def test_too_little_memory_is_said_at_once(monkeypatch):
         solve_compiled(load("kalah:m=3,n=2"), load("kalah:m=3,n=2").initial(), Task())
 
 
-# --- stopping, and what is told meanwhile ----------------------------------------------------------------------------
+# --- stopping, and the reports meanwhile -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stage", ["exploring", "labelling"])

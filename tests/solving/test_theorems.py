@@ -81,7 +81,8 @@ class Heaps(NamedTuple):
 
 
 class Twins(Game[Heaps]):
-    """Two heaps of the same size; a move takes any number from one of them; whoever takes the last stone wins."""
+    """Two heaps of the same size; a move takes any number from one of them; the player who takes the last stone
+    wins."""
 
     theorems = ("symmetry", "no draw")
 

@@ -185,7 +185,7 @@ except GameError as error:
 
 
 def run(out, after=0, where="nowhere"):
-    """Solve in a process of its own, which dies as it is told to."""
+    """Solve in a separate process, which dies at a given point."""
     return subprocess.run(
         [sys.executable, "-c", SOLVE, str(out), str(after), where], capture_output=True, text=True, check=False
     )

@@ -122,7 +122,8 @@ class Stones(NamedTuple):
 
 
 class Take(Game):
-    """One or two stones are taken; whoever takes the last wins. ``stuck``: with so many left nobody can move."""
+    """One or two stones are taken; the player who takes the last wins. ``stuck``: with this many left nobody can
+    move."""
 
     def __init__(self, stones=4, stuck=0, bounds=(-1, 1)):
         self.stones, self.stuck, self.bounds = stones, stuck, bounds
@@ -153,7 +154,7 @@ TRUE = {
     for left in range(8)
     for turn in (0, 1)
 }
-"""What is true of these games: whoever is to move loses where the stones are a multiple of three."""
+"""The truth about these games: the mover loses if the number of stones is a multiple of three."""
 MAX_WINS = [(4, 0, 1, 5), (2, 0, 2, 3), (1, 0, 1, 3)]
 """Four stones: Max takes one, and then what is left."""
 

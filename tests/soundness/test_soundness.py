@@ -37,7 +37,7 @@ from gametree.game import Line
 SEARCHES = int(os.environ.get("SOUNDNESS", "1000000"))
 """How many searches the long form does."""
 STEP = 1000
-"""After so many searches it tells the counts."""
+"""It prints the counts after this many searches."""
 
 
 def test_every_driver_in_plain_python():

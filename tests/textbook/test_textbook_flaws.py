@@ -97,8 +97,8 @@ def test_memo_as_printed_is_what_is_printed(tree, depth):
 
 
 class OneHeap(Game):
-    """One-Heap Nim as the book has it: take one to three, whoever takes the last stone wins. At the horizon all is
-    even."""
+    """One-Heap Nim as the book has it: take one to three, the player who takes the last stone wins. At the horizon all
+    is even."""
 
     evaluation, repetition = "utility", "ignore"
 

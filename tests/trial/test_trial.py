@@ -1,4 +1,4 @@
-"""Rules of the user's are tried before anything else is done with them: what is wrong is told in one line, and integers
+"""A user's rules are tried before anything else: mistakes are reported in one line, and integers
 beyond 64 bits are never compiled."""
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def test_small_requests_that_were_hard_to_answer(alone, question, asked):
 
 
 def raw(served: Served, path: str, body: bytes, length: int | None = None) -> socket.socket:
-    """A connection on which something was asked; with a ``length``, as the beginning of so many bytes."""
+    """A connection on which something was asked; with a ``length``, as the beginning of that many bytes."""
     link = socket.create_connection(("127.0.0.1", served.port), timeout=60)
     head = f"POST /api/{path} HTTP/1.1\r\nhost: 127.0.0.1:{served.port}\r\ncontent-type: application/json\r\n"
     link.sendall(f"{head}content-length: {length or len(body)}\r\n\r\n".encode() + body)

@@ -1,4 +1,4 @@
-"""Forms that are drawn anew while somebody types, clicks that come before the next drawing, and long work."""
+"""Forms that are drawn again while the user types, clicks that come before the next drawing, and long work."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ WALK = f"""async ([button, times]) => {{
     }}
     return found;
 }}"""
-"""What it shows after each of so many clicks."""
+"""What it shows after each of the clicks."""
 
 SLIDE = """to => {
     const slider = document.querySelector(".player .slider");
