@@ -14,6 +14,15 @@ if TYPE_CHECKING:
 Value = float | tuple[float, ...]
 
 
+def floats(value: Value) -> Value:
+    """A value as every answer has it: a float, or with more than two players a tuple of floats.
+
+    >>> floats(1), floats((0, 1, 0))
+    (1.0, (0.0, 1.0, 0.0))
+    """
+    return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
+
+
 @dataclass(frozen=True)
 class Variation:
     """One of several lines: its value, and the names of its moves."""
@@ -22,6 +31,9 @@ class Variation:
     line: tuple[str, ...]
     settled: bool = False
     """The value is the payoff at the end of the line, not an estimate."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", floats(self.value))
 
     def describe_value(self) -> str:
         """The value as an Analysis describes it."""
@@ -79,6 +91,11 @@ class Analysis:
     hurry: bool = True
     """Does one side hurry to the end, and the other stall? Not in a draw, nor with more than two players: there the
     distance is the length of the line that is shown."""
+
+    def __post_init__(self) -> None:
+        for name in ("value", "least", "most"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, floats(getattr(self, name)))
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them: a tuple becomes a list."""

@@ -205,6 +205,22 @@ def test_help_shows_the_settings_of_an_engine_and_the_limits_of_a_search():
     assert all(hasattr(engine, name) for name in listed_attributes(Engine))
 
 
+def test_a_value_is_a_float_in_every_answer():
+    """In ``best`` by any algorithm, in ``trace`` and in ``solve``; a tuple of floats with more than two players."""
+    game, late = load("tictactoe"), "1 5 2 3 7"
+    names = ("alphabeta", "textbook.minimax", "rules", "greedy")
+    found = [best(game, moves=late, algorithm=name, lines=1 + (name == "alphabeta")) for name in names]
+    values = [value for answer in found for value in (answer.value, answer.least, answer.most) if value is not None]
+    values += [variation.value for variation in found[0].lines]
+    values += [best(game, moves="1 4 2 5 3").value, trace(game, moves=late).value]  # the first one is over
+    solution = solve(game, moves=late)
+    values += [solution.value, *(move.value for move in solution.moves(game.initial()))]
+    crowd = load("crowdnim:piles=[1,2]")
+    values += [*best(crowd, algorithm="textbook.maxn").value, *trace(crowd, algorithm="maxn").value]
+    values += [x for move in solve(crowd).moves(crowd.initial()) for x in move.value]
+    assert {type(value) for value in values} == {float}
+
+
 def test_iterating_a_solution_gives_its_positions():
     game = load("nim:2,2")
     found = solve(game)

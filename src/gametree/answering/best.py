@@ -56,7 +56,7 @@ def best(
 
     >>> answer = best("tictactoe", depth=9)
     >>> answer.value, answer.proven
-    (0, True)
+    (0.0, True)
     >>> print(best("nim:3,4,5", depth=20).move)
     a2
     >>> best("tictactoe", moves="1 5 9", depth=9).move in ("2", "4", "6", "8")      # only an edge keeps the draw

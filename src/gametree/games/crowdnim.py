@@ -30,7 +30,7 @@ class CrowdNim(Game[State]):
     >>> from gametree import best
     >>> game = CrowdNim((4,), most=2)
     >>> best(game, depth=9, ties="first").value, best(game, depth=9, ties="last").value
-    ((0, 0, 1), (0, 1, 0))
+    ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
     """
 
     total = 1

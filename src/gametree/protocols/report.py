@@ -57,7 +57,7 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> SearchReport:
     >>> from gametree import best, load
     >>> game = load("nim:1,2")
     >>> from_analysis(game, game.initial(), best(game, depth=5)).lines[0].value
-    1
+    1.0
     """
     shown = [(analysis.value, analysis.line)] if not analysis.lines else [(v.value, v.line) for v in analysis.lines]
     told: list[ReportedLine] = []

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from gametree.analysis import show_value
+from gametree.analysis import floats, show_value
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, even, legal, over
 from gametree.notation.names import move_name
@@ -103,6 +103,9 @@ class Solution:
     labels: Labels | None = field(default=None, repr=False, compare=False)
     start: Any = field(default=None, repr=False, compare=False)
     """The position from which it was solved; None for the initial one."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", floats(self.value))
 
     @property
     def outcome(self) -> str | None:

@@ -51,7 +51,7 @@ def solve_several(game: AnyGame, start: Any, task: Task) -> Solution:
     >>> game = load("crowdnim", piles=(4,), most=2)
     >>> found = solve_several(game, game.initial(), Task())
     >>> found.value, found.remoteness, found.positions
-    ((0, 0, 1), 3, 9)
+    ((0.0, 0.0, 1.0), 3, 9)
     >>> print(found.notes[0])
     at 1 of 9 positions moves that are equally good for the mover differ for others: the first of them is taken; ...
     """
@@ -138,7 +138,7 @@ def _paid(game: AnyGame, s: Any) -> Values:
     paid = payoff(game, s)
     if not isinstance(paid, tuple) or len(paid) != game.players:
         raise GameError(f"{title(game)}: utility({s}) is {paid}, not one number for each of {game.players} players")
-    return paid
+    return tuple(map(float, paid))
 
 
 def _positions_recur(game: AnyGame, graph: Graph) -> bool:

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from gametree.analysis import floats
 from gametree.game import CHANCE, MAX, MIN, AnyGame
 from gametree.textbook.support.scores import Scale, tidy
 
@@ -177,6 +178,10 @@ class Trace:
     scale: Scale = field(repr=False)
     rules: AnyGame = field(repr=False, compare=False)
     """The game itself, for drawings."""
+
+    def __post_init__(self) -> None:
+        if self.value is not None:
+            object.__setattr__(self, "value", floats(self.value))
 
     def counts(self) -> dict[str, int]:
         """The counts by name."""
