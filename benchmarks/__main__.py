@@ -19,6 +19,7 @@ from benchmarks import (
     chance,
     compiled,
     elo,
+    gallery,
     hostile,
     peers,
     perft_checkers,
@@ -52,6 +53,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "k": lambda quick: perft_othello.part(perft_othello.QUICK if quick else perft_othello.FULL, 2 if quick else 3),
     "l": lambda quick: perft_checkers.part(perft_checkers.QUICK if quick else perft_checkers.FULL, 2 if quick else 3),
     "m": lambda quick: hostile.part(hostile.QUICK if quick else hostile.FULL),
+    "n": lambda quick: gallery.part(gallery.QUICK if quick else gallery.FULL),
 }
 
 

@@ -24,7 +24,7 @@ LAYERS = (
     ("game", "features", "mixins", "hooks"),
     ("compile",),
     ("notation", "claims", "analysis", "referee"),
-    ("games", "catalogue", "data"),
+    ("games", "adapters", "catalogue", "data"),
     ("textbook", "engine"),
     ("solving", "draw", "books", "answering"),
     ("measuring", "contract", "protocols", "formats", "tournament", "playing"),

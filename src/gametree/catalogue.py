@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree.adapters.standins import standing_in
 from gametree.errors import GameError
 from gametree.game import REQUIRED, AnyGame, Game, provided_by
 from gametree.hooks import HOOKS, renamed
@@ -86,10 +87,37 @@ def untried(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGam
     if isinstance(spec, type) and issubclass(spec, Game):
         return _make(spec, spec.__name__, parameters)
     if not isinstance(spec, str):
-        raise GameError(f"{spec!r} is not a game, a class of games or the name of a game")
+        return _foreign(spec, parameters)
+    if spec.startswith(OPENSPIEL):
+        return _openspiel(spec.removeprefix(OPENSPIEL))
     head, given = _split(spec)
     cls = _find(head)
     return _make(cls, head, {**_named(cls, head, given), **parameters})
+
+
+OPENSPIEL = "openspiel:"
+
+
+def _openspiel(words: str) -> AnyGame:
+    """A game of OpenSpiel, by the words with which OpenSpiel loads it."""
+    from gametree.adapters.openspiel import openspiel
+
+    game = openspiel(words)
+    entitle(game, f"{OPENSPIEL}{words}", {})
+    return game
+
+
+def _foreign(spec: object, parameters: dict[str, Any]) -> AnyGame:
+    """A game of a class, or an object, that was written for another program."""
+    from gametree.adapters.foreign import adapted, adapted_object, is_foreign
+
+    if isinstance(spec, type) and is_foreign(spec):
+        return _make(adapted(spec), spec.__name__, parameters)
+    if not isinstance(spec, type) and is_foreign(type(spec)):
+        game = adapted_object(spec)
+        entitle(game, type(spec).__name__, {})
+        return _validated(game)
+    raise GameError(f"{spec!r} is not a game, a class of games or the name of a game")
 
 
 def load_from(cls: type[AnyGame], name: str, words: str = "") -> AnyGame:
@@ -160,8 +188,9 @@ def _run_file(path: Path) -> ModuleType:
     sys.path.insert(0, folder)
     added = sys.modules.setdefault(path.stem, module) is module
     try:
-        # compiled from its text each time: .pyc files would miss two edits within one tick of the file system's clock
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
+        with standing_in():
+            # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
+            exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except (Exception, SystemExit) as error:
         raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
     finally:
@@ -179,20 +208,33 @@ def _where(error: BaseException, path: Path) -> str:
 
 
 def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
-    games = {
-        key: cast("type[AnyGame]", value)
-        for key, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    classes: dict[str, type[Any]] = {
+        key: c for key, c in vars(module).items() if isinstance(c, type) and c.__module__ == module.__name__
     }
+    games = {key: c for key, c in classes.items() if Game in c.__mro__} or _foreign_in(classes)
     if name:
         if name not in games:
             raise GameError(f"{path} has no game {name!r}; it has {', '.join(games) or 'none'}")
-        return games[name]
+        return _ours(games[name])
     leaves = {key: cls for key, cls in games.items() if not any(cls in other.__mro__[1:] for other in games.values())}
     if len(leaves) != 1:
         found = ", ".join(leaves) or "none"
-        raise GameError(f"{path} should hold one subclass of Game, but holds {found}; choose one with {path}:CLASS")
-    return next(iter(leaves.values()))
+        raise GameError(f"{path} should hold one subclass of Game, and holds {found}; choose one with {path}:CLASS")
+    return _ours(next(iter(leaves.values())))
+
+
+def _foreign_in(classes: dict[str, type[Any]]) -> dict[str, type[Any]]:
+    """Those that were written for another program."""
+    from gametree.adapters.foreign import is_foreign
+
+    return {key: c for key, c in classes.items() if is_foreign(c)}
+
+
+def _ours(cls: type[Any]) -> type[AnyGame]:
+    """The class, or what a class that was written for another program becomes here."""
+    from gametree.adapters.foreign import adapted
+
+    return cls if Game in cls.__mro__ else adapted(cls)
 
 
 def _named(cls: type[AnyGame], head: str, given: dict[str, Any]) -> dict[str, Any]:

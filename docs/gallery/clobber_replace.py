@@ -1,0 +1,48 @@
+"""Clobber with text and slices: a stone moves onto a neighbour of the other colour, which is taken off."""
+
+from typing import NamedTuple
+
+from gametree import Game
+
+
+class State(NamedTuple):
+    board: str = "xoxo/oxox"
+    turn: str = "x"
+
+    @property
+    def other(self):
+        return "o" if self.turn == "x" else "x"
+
+    def put(self, cell, mark):
+        return self._replace(board=self.board[:cell] + mark + self.board[cell + 1 :])
+
+
+class Clobber(Game):
+    repetition = "ignore"
+    STEPS = (-5, -1, 1, 5)
+
+    def initial(self):
+        return State()
+
+    def player(self, s):
+        return "xo".index(s.turn)
+
+    def actions(self, s):
+        for cell, mark in enumerate(s.board):
+            if mark == s.turn:
+                for k, step in enumerate(self.STEPS):
+                    if 0 <= cell + step < len(s.board) and s.board[cell + step] == s.other:
+                        yield 4 * cell + k
+
+    def result(self, s, a):
+        cell, k = divmod(a, 4)
+        return s.put(cell, ".").put(cell + self.STEPS[k], s.turn)._replace(turn=s.other)
+
+    def terminal(self, s):
+        return not list(self.actions(s))
+
+    def utility(self, s):
+        return -1 if s.turn == "x" else 1
+
+    def text(self, s):
+        return s.board.replace("/", "\n")
