@@ -143,6 +143,12 @@ def test_a_second_client_is_answered() -> None:
     assert part.rows[0]["questions"] > 0
 
 
+def test_a_game_of_the_gallery_is_timed() -> None:
+    row = gallery.row("bones_easyai", 0.05)
+    assert (row["form"], row["nodes/s"] > 0) == ("interpreted", True)
+    assert set(gallery.LARGER) <= {path.stem for path in gallery.FOLDER.glob("*.py")}
+
+
 def test_searches_with_dice_agree() -> None:
     chance = import_module("benchmarks.chance")
     part = chance.part(chance.TINY, rounds=1)

@@ -189,7 +189,7 @@ def _run_file(path: Path) -> ModuleType:
     added = sys.modules.setdefault(path.stem, module) is module
     try:
         with standing_in():
-            # compiled from its text each time: an edit is seen even within the clock tick that .pyc files go by
+            # compiled from its text each time: .pyc files would miss two edits within a tick of the file system clock
             exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except (Exception, SystemExit) as error:
         raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
@@ -219,7 +219,7 @@ def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
     leaves = {key: cls for key, cls in games.items() if not any(cls in other.__mro__[1:] for other in games.values())}
     if len(leaves) != 1:
         found = ", ".join(leaves) or "none"
-        raise GameError(f"{path} should hold one subclass of Game, and holds {found}; choose one with {path}:CLASS")
+        raise GameError(f"{path} should hold one subclass of Game, but holds {found}; choose one with {path}:CLASS")
     return _ours(next(iter(leaves.values())))
 
 

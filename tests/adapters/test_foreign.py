@@ -76,7 +76,7 @@ def test_every_verb_takes_a_file(file: str, value: int, move: str, capsys: pytes
     assert gametree.solve(file).value == value
     assert gametree.trace(file, depth=2).line
     assert gametree.match(file, "alphabeta:depth=1", "random", games=2).ended == "finished"
-    report = gametree.check(file, games=5, seconds=2)
+    report = gametree.check(file, games=5, time=2)
     assert report.ok, report.problems
     assert "runs interpreted" in capsys.readouterr().err
 

@@ -91,7 +91,7 @@ def test_a_text_tells_all_where_it_is_trusted(name: str):
 
 def test_check_measure_and_match_take_it():
     spec = "openspiel:breakthrough(rows=3,columns=3)"
-    assert gametree.check(spec, games=10, seconds=2).ok
+    assert gametree.check(spec, games=10, time=2).ok
     assert gametree.measure(spec).game == spec
     assert gametree.match(spec, "alphabeta:depth=2", "random", games=2).ended == "finished"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from gallery import COMPILED, FOLDER, GALLERY, INTERPRETED, REFUSED, brute_force, game_of
 from probing import look
 
+from gallery import COMPILED, FOLDER, GALLERY, INTERPRETED, REFUSED, brute_force, game_of
 from gametree import load, solve
 from gametree.catalogue import untried
 
