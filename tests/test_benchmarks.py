@@ -144,6 +144,7 @@ def test_a_second_client_is_answered() -> None:
 
 
 def test_a_game_of_the_gallery_is_timed() -> None:
+    gallery = import_module("benchmarks.gallery")
     row = gallery.row("bones_easyai", 0.05)
     assert (row["form"], row["nodes/s"] > 0) == ("interpreted", True)
     assert set(gallery.LARGER) <= {path.stem for path in gallery.FOLDER.glob("*.py")}
@@ -193,7 +194,7 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].endswith(
-        "there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l, m"
+        "there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l, m, n"
     )
 
 
