@@ -118,7 +118,7 @@ MISTAKES = [
     ("position", {"game": "connect4:width=x"}, "connect4: width must be a whole number"),
     ("position", {"game": "connect4", "actions": [3, 33]}, "action 2: 33 is not legal"),
     ("position", {"game": "connect4", "actions": "3"}, "actions must be a list"),
-    ("position", {"game": "connect4", "actions": [True]}, "action 1: True is not legal there"),
+    ("position", {"game": "connect4", "actions": [True]}, "action 1: True is not legal"),
     ("position", {"game": "connect4", "moves": "4 9"}, "move 2: '9' is not a legal move here"),
     ("position", {"game": "connect4", "position": "nonsense"}, "not a position"),
     ("position", {"game": "connect4", "position": "x" * 20_000}, "position must be a text of at most"),
@@ -129,7 +129,7 @@ MISTAKES = [
     ("perft", {"game": "connect4"}, "perft needs a depth"),
     ("perft", {"game": "connect4", "depth": 3, "ends": "yes"}, "ends must be true or false"),
     ("trace", {"game": "nim", "algorithm": "magic"}, "magic"),
-    ("trace", {"game": "nim", "options": {"deep": [1]}}, "options must be an object of numbers"),
+    ("trace", {"game": "nim", "options": {"deep": [1]}}, "options must be an object whose values are numbers"),
     ("trace", {"game": "nim", "options": {"magic": 1}}, "magic"),
     ("statistics", {"game": "kalah"}, "kalah is not solved yet"),
 ]
