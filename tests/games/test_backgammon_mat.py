@@ -157,5 +157,5 @@ def test_other_games_are_no_mat(tmp_path: Path, capsys: pytest.CaptureFixture[st
     games, file = tmp_path / "games.txt", tmp_path / "games.mat"
     match("tictactoe", "random", "random", games=2, games_file=games)
     assert main(["replay", str(games), "--mat", str(file)]) == 2
-    assert "games of backgammon" in capsys.readouterr().err
+    assert "only backgammon" in capsys.readouterr().err
     assert not file.exists()

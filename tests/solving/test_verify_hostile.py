@@ -199,7 +199,7 @@ def test_the_rules_are_asked_of_no_other_position(tmp_path):
             yield from super().actions(s)
 
     rows = [*MAX_WINS, (-7, 0, 1, 9)]
-    with pytest.raises(RefutedError, match="never comes there"):
+    with pytest.raises(RefutedError, match="never reaches it"):
         verify(forged(tmp_path / "row.cert", Careful(), 1, [(0, rows)]), Careful())
 
 

@@ -181,7 +181,7 @@ def test_a_cycle_is_short():
 @pytest.mark.parametrize(
     ("rule", "infinite", "said"),
     [
-        ("ignore", True, "a game can go on for ever"),
+        ("ignore", True, "it can go on for ever"),
         ("draw", False, "is a draw"),
         ("loss", False, "loses for the player who brought it about"),
         ("illegal", False, "is forbidden"),
