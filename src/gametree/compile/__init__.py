@@ -14,9 +14,9 @@ cost nothing. So signatures name no class of the user, and can be kept on disk a
 ``kernel`` is the decorator of every compiled entry point. Its cache keeps one file per kernel and game (``cache.py``).
 
 To read in this order: ``gametype.py``, ``constants.py``, ``methods.py``, ``attributes.py`` (what ``game.name`` means in
-compiled code), ``states.py``, ``instructions.py``, then ``kernels.py`` and the ``kernel_cache.py`` behind it. Rules of
-the user's are first tried out in plain Python (``trial/``). Rules that do not compile run interpreted
-(``interpreted.py``), and ``explain.py`` says why.
+compiled code), ``states.py``, ``instructions.py``, ``pipeline.py`` and ``parts.py`` (how Numba goes about it), then
+``kernels.py`` and the ``kernel_cache.py`` behind it. A user's rules are first tried out in plain Python (``trial/``).
+Rules that do not compile run interpreted (``interpreted.py``), and ``explain.py`` says why.
 
 ``digest``, ``cache``, ``explain``, ``interpreted`` and ``trial`` do without Numba, which takes a third of a second to
 import. So the names below are imported when they are first used.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gametree.compile.instructions import compile_as, pointer, prefetch
     from gametree.compile.interpreted import DiffersError, NotCompiledError
     from gametree.compile.kernels import cached, kernel, prepare, real_kernel
-    from gametree.compile.numba_setup import IN_PLACE, OPTIONS
+    from gametree.compile.pipeline import AS_PART, IN_PLACE, OPTIONS
     from gametree.compile.states import (
         emit_pack,
         emit_unpack,
@@ -49,16 +49,36 @@ _LATER = {
     "DERIVED": "constants", "constant": "constants", "game_type": "gametype", "compile_as": "instructions",
     "pointer": "instructions", "prefetch": "instructions", "DiffersError": "interpreted",
     "NotCompiledError": "interpreted", "cached": "kernels", "kernel": "kernels", "prepare": "kernels",
-    "real_kernel": "kernels", "IN_PLACE": "numba_setup", "OPTIONS": "numba_setup", "emit_pack": "states",
-    "emit_unpack": "states", "pack": "states", "packed_type": "states", "state_of": "states", "unpack": "states",
-    "unpacked_type": "states", "words_of": "states",
+    "real_kernel": "kernels", "IN_PLACE": "pipeline", "OPTIONS": "pipeline", "AS_PART": "pipeline",
+    "emit_pack": "states", "emit_unpack": "states", "pack": "states", "packed_type": "states", "state_of": "states",
+    "unpack": "states", "unpacked_type": "states", "words_of": "states",
 }  # fmt: skip
 """In which file each name is."""
 
 __all__ = [
-    "DERIVED", "IN_PLACE", "OPTIONS", "DiffersError", "NotCompiledError", "cached", "compile_as", "constant",
-    "emit_pack", "emit_unpack", "game_type", "kernel", "pack", "packed_type", "pointer", "prefetch", "prepare",
-    "real_kernel", "state_of", "unpack", "unpacked_type", "words_of",
+    "AS_PART",
+    "DERIVED",
+    "IN_PLACE",
+    "OPTIONS",
+    "DiffersError",
+    "NotCompiledError",
+    "cached",
+    "compile_as",
+    "constant",
+    "emit_pack",
+    "emit_unpack",
+    "game_type",
+    "kernel",
+    "pack",
+    "packed_type",
+    "pointer",
+    "prefetch",
+    "prepare",
+    "real_kernel",
+    "state_of",
+    "unpack",
+    "unpacked_type",
+    "words_of",
 ]  # fmt: skip
 
 

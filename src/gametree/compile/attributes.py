@@ -15,10 +15,10 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, inf
 from numba.extending import lower_builtin
 from numba.np import arrayobj
 
-from gametree.compile.constants import DERIVED, constant
+from gametree.compile.constants import DERIVED, constant, method_of
 from gametree.compile.digest import function_of
 from gametree.compile.gametype import GameType, array_names
-from gametree.compile.methods import jitted, method_of
+from gametree.compile.methods import jitted
 from gametree.compile.numba_setup import WORD
 from gametree.hooks import HOOKS
 

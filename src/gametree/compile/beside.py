@@ -6,7 +6,7 @@
 The kernel itself is the same code for every game, and is tested with the package. But compiled rules may mean something
 else: an integer becomes a float because another branch returns one, or a library function rounds differently. So each
 method that was compiled for the kernel is called on states from all depths of the trial's games, and its answer is
-compared with Python's. Nothing more is compiled for that.
+compared with Python's. Only a wrapper for each is compiled for that.
 
 What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the
 trial's games did not come near. ``gametree check`` asks more.
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from numba import types
 
 from gametree.compile.methods import methods_of
+from gametree.compile.parts import can_be_called, wrapped
 from gametree.compile.states import state_of, words_of
 from gametree.compile.trial.operators import Place
 from gametree.compile.trial.trying import LISTS, MOST, place, states_met
@@ -55,9 +56,17 @@ class Beside:
         self.game, self.counted = game, Watched(game, numbers=False)
         self.plain = self.counted.game
         self.forms: dict[str, list[tuple[tuple[Any, ...], Callable[..., Any]]]] = {}
+        """By name: the signatures a method was compiled for, and what to call."""
+        parts: list[tuple[str, Any, Any]] = []
         for name, form in methods_of(game, identity):
             if name in COMPILED_METHODS and name not in _LEFT_OUT:
-                self.forms.setdefault(name, []).extend((sig, made.entry_point) for sig, made in form.overloads.items())
+                for sig, made in form.overloads.items():
+                    if can_be_called(made):
+                        self.forms.setdefault(name, []).append((sig, made.entry_point))
+                    else:
+                        parts.append((name, sig, made))
+        for (name, sig, _), call in zip(parts, wrapped([made for *_, made in parts]), strict=True):
+            self.forms.setdefault(name, []).append((sig, call))
 
     def difference(self) -> str:
         """Compare both, state by state."""

@@ -1,5 +1,5 @@
 # pyright: basic
-"""The constants of compiled code: a game's own attributes, and what follows from them."""
+"""What ``game.name`` is in compiled code: a method, or a constant."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.digest import definitions, function_of
 from gametree.game import even, provides
 from gametree.hooks import HOOKS, asked
 
@@ -14,6 +15,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.game import AnyGame
+
+
+SUPER = "super_of_"
+"""How the name begins that stands for ``super().name``; the class after which to look follows."""
+
+
+def method_of(game: AnyGame, attr: str) -> tuple[type, object] | None:
+    """The class that defines a method for this game, and its definition; ``super()`` looks beyond its own class."""
+    found = None
+    if attr.startswith(SUPER):
+        owner, _, attr = attr.removeprefix(SUPER).rpartition(".")
+        line = list(definitions(type(game), attr))
+        mro = [c.__qualname__ for c in type(game).__mro__]
+        found = next(((c, d) for c, d in line if mro.index(c.__qualname__) > mro.index(owner)), None)
+    elif attr not in vars(game):
+        found = next(iter(definitions(type(game), attr)), None)
+    if found is None or isinstance(found[1], property) or function_of(found[1]) is None:
+        return None
+    return found
 
 
 def constant(game: AnyGame, attr: str) -> Any:

@@ -17,7 +17,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from gametree import bits
-from gametree.compile.numba_setup import OPTIONS, WORD
+from gametree.compile.numba_setup import WORD
+from gametree.compile.pipeline import AS_PART
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,7 +106,7 @@ _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
 """How each function of ``bits`` is compiled."""
 
 
-def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any], options: Any = OPTIONS) -> None:
+def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any], options: Any = AS_PART) -> None:
     """In compiled code, replace calls of ``plain`` by ``compiled``, which has the same parameters."""
     names = ", ".join(inspect.signature(plain).parameters)
     scope: dict[str, Any] = {"compiled": compiled}

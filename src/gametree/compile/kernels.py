@@ -21,7 +21,8 @@ from gametree.compile import cache
 from gametree.compile.explain import explain
 from gametree.compile.interpreted import DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
-from gametree.compile.numba_setup import OPTIONS, RETURNS
+from gametree.compile.numba_setup import RETURNS
+from gametree.compile.pipeline import OPTIONS
 from gametree.compile.trial.trying import too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import Game

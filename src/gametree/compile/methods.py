@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from numba import njit
 from numba.core.registry import cpu_target
 
-from gametree.compile.digest import definitions, function_of, names_in
-from gametree.compile.numba_setup import IN_PLACE, OPTIONS
+from gametree.compile.constants import SUPER, method_of
+from gametree.compile.digest import names_in
+from gametree.compile.pipeline import AS_PART, IN_PLACE, OPTIONS
+from gametree.compile.trial.watched import is_ours
 from gametree.hooks import HOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gametree.game import AnyGame
-
-SUPER = "super_of_"
 
 _jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
 
@@ -44,7 +44,7 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
             )
         copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
         copy.__module__ = __name__  # must be importable where the cache is read; a user's file is not
-        _jitted[key] = njit(**(IN_PLACE if _is_inlined(function.__name__) else OPTIONS))(copy)
+        _jitted[key] = njit(**_options(function, owner))(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)
             if isinstance(helper, FunctionType) and not _known_to_numba(helper):
@@ -61,8 +61,13 @@ def methods_of(game: AnyGame, identity: str) -> Iterator[tuple[str, Any]]:
             yield function.__name__, form
 
 
-def _is_inlined(name: str) -> bool:
-    return name in HOOKS and HOOKS[name].inlined
+def _options(function: FunctionType, owner: type | None) -> Any:
+    """How a function of the rules is compiled. Python calls a user's method too, to compare it (``beside.py``). For
+    that it is wrapped when it is needed, but a generator from the start."""
+    if function.__name__ in HOOKS and HOOKS[function.__name__].inlined:
+        return IN_PLACE
+    compared = owner is not None and not is_ours(owner) and inspect.isgeneratorfunction(function)
+    return OPTIONS if compared else AS_PART
 
 
 def _known_to_numba(function: FunctionType) -> bool:
@@ -92,18 +97,3 @@ def _without_super(function: FunctionType, owner: type | None, scope: dict[str, 
     local: dict[str, Any] = {}
     exec(compile(rewritten, function.__code__.co_filename, "exec"), scope, local)
     return local[function.__name__]
-
-
-def method_of(game: AnyGame, attr: str) -> tuple[type, object] | None:
-    """The class that defines a method for this game, and its definition; ``super()`` looks beyond its own class."""
-    found = None
-    if attr.startswith(SUPER):
-        owner, _, attr = attr.removeprefix(SUPER).rpartition(".")
-        line = list(definitions(type(game), attr))
-        mro = [c.__qualname__ for c in type(game).__mro__]
-        found = next(((c, d) for c, d in line if mro.index(c.__qualname__) > mro.index(owner)), None)
-    elif attr not in vars(game):
-        found = next(iter(definitions(type(game), attr)), None)
-    if found is None or isinstance(found[1], property) or function_of(found[1]) is None:
-        return None
-    return found

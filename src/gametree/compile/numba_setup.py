@@ -1,6 +1,6 @@
 # pyright: basic
 # pyright: reportAttributeAccessIssue=false
-"""How Numba is used here: the options of all that is compiled, and two functions of its own that are replaced."""
+"""Two functions of Numba that are replaced, because ours know more."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from numba import types
 
 WORD = ir.IntType(64)
-OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
-IN_PLACE: Any = {**OPTIONS, "forceinline": True}
 
 RETURNS: dict[Any, types.Type] = {}
 """The return type of each kernel."""

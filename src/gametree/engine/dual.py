@@ -21,9 +21,9 @@ from numba.extending import lower_builtin, overload
 from numba.np import arrayobj
 
 from gametree.compile import (
+    AS_PART,
     DERIVED,
     IN_PLACE,
-    OPTIONS,
     compile_as,
     constant,
     emit_pack,
@@ -57,7 +57,7 @@ def in_place(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def inner_if(condition: str, options: Any = OPTIONS) -> Callable[..., Any]:
+def inner_if(condition: str, options: Any = AS_PART) -> Callable[..., Any]:
     """Like ``inner``, for a function that only some games need: those for which a condition holds (one of ``DERIVED``).
     In the others it is compiled to nothing, and returns 0."""
 
@@ -158,7 +158,7 @@ def passed(game, s):
     return game.null(s)
 
 
-@overload(passed, jit_options=OPTIONS)
+@overload(passed, jit_options=AS_PART)
 def _passed(game, s):
     if provides(game.game, "null"):
         return lambda game, s: game.null(s)
@@ -170,7 +170,7 @@ def within_reach(game, s):
     return game.reach(s)
 
 
-@overload(within_reach, jit_options=OPTIONS)
+@overload(within_reach, jit_options=AS_PART)
 def _within_reach(game, s):
     if constant(game.game, "_reaches"):
         return lambda game, s: game.reach(s)

@@ -7,7 +7,7 @@ import numpy as np
 from numba import carray
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
+from gametree.compile import AS_PART, kernel, pack, pointer, unpack
 
 ROOM = 512
 """Room for the numbers of one state and for its first actions."""
@@ -20,7 +20,7 @@ def payoff_number(value):
     return sum(x * 3**i for i, x in enumerate(value)) if isinstance(value, tuple) else float(value)
 
 
-@overload(payoff_number, jit_options=OPTIONS)
+@overload(payoff_number, jit_options=AS_PART)
 def _payoff_number(value):
     if not hasattr(value, "types"):
         return lambda value: np.float64(value)

@@ -23,7 +23,7 @@ import numpy as np
 from numba import literal_unroll, types
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, real_kernel
+from gametree.compile import AS_PART, real_kernel
 from gametree.engine.block import (
     BARRED,
     BEAM,
@@ -323,7 +323,7 @@ def share(payoff, hero):
     return float(worth(payoff))
 
 
-@overload(share, jit_options=OPTIONS)
+@overload(share, jit_options=AS_PART)
 def _share(payoff, hero):
     if isinstance(payoff, types.BaseTuple) and len(payoff) > 2:
         return lambda payoff, hero: real_item(payoff, hero)
@@ -373,7 +373,7 @@ def unit(key, seed):
     return ((hash((key, seed)) * 0x9E3779B97F4A7C15) % (1 << 64) >> 11) / (1 << 53)
 
 
-@overload(unit, jit_options=OPTIONS)
+@overload(unit, jit_options=AS_PART)
 def _unit(key, seed):
     def scatter(key, seed):
         h = (np.uint64(key) ^ np.uint64(seed) * np.uint64(0xD1342543DE82EF95)) * np.uint64(0x9E3779B97F4A7C15)

@@ -7,7 +7,7 @@ import numpy as np
 from numba import carray
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
+from gametree.compile import AS_PART, kernel, pack, pointer, unpack
 from gametree.game import CHANCE, provides
 
 STOP, SEEN, WORDS = range(3)
@@ -19,7 +19,7 @@ def outcomes(game, s):
     return game.chances(s) if provides(game, "chances") else ()
 
 
-@overload(outcomes, jit_options=OPTIONS)
+@overload(outcomes, jit_options=AS_PART)
 def _outcomes(game, s):
     if provides(game.game, "chances"):
         return lambda game, s: game.chances(s)

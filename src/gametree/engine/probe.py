@@ -18,7 +18,7 @@ import numpy as np
 from numba import carray, types
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, constant, pointer
+from gametree.compile import AS_PART, constant, pointer
 from gametree.engine.block import DATABASE
 from gametree.engine.dual import at, context_of, inner, pack, row, tier_of, unpack
 from gametree.engine.score import FAR, INFINITY, final_score, units
@@ -48,7 +48,7 @@ def known_score(game, s, ply, block):
     return final_score(game, units(label.value, game._scale) - game._even, ply + far)
 
 
-@overload(known_score, jit_options=OPTIONS)
+@overload(known_score, jit_options=AS_PART)
 def _known_score(game, s, ply, block):
     if block is not types.uint64:
         return lambda game, s, ply, block: UNKNOWN
@@ -139,7 +139,7 @@ def index_of(game, s):
     return game.index(s)
 
 
-@overload(index_of, jit_options=OPTIONS)
+@overload(index_of, jit_options=AS_PART)
 def _index_of(game, s):
     return (lambda game, s: game.index(s)) if provides(game.game, "index") else (lambda game, s: -1)
 

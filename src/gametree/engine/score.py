@@ -19,7 +19,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, constant
+from gametree.compile import AS_PART, constant
 from gametree.engine.dual import inner
 from gametree.game import MAX, worth
 
@@ -47,7 +47,7 @@ def units(payoff: Any, scale: int) -> int:
     return math.floor(worth(payoff) * scale + 0.5)
 
 
-@overload(units, jit_options=OPTIONS)
+@overload(units, jit_options=AS_PART)
 def _units(payoff, scale):
     if isinstance(payoff, types.Integer | types.Boolean):
         return lambda payoff, scale: np.int64(payoff) * scale

@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import IN_PLACE, OPTIONS, constant, prefetch
+from gametree.compile import AS_PART, IN_PLACE, constant, prefetch
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import context_of, pack, row, unpack
 from gametree.errors import GameError
@@ -44,7 +44,7 @@ def key_of(words):
     return words
 
 
-@overload(key_of, jit_options=OPTIONS)
+@overload(key_of, jit_options=AS_PART)
 def _key_of(words):
     def key(words):
         h = np.uint64(0x94D049BB133111EB)
@@ -68,7 +68,7 @@ def least_key(game, words):
     return key_of(best), best
 
 
-@overload(least_key, jit_options=OPTIONS)
+@overload(least_key, jit_options=AS_PART)
 def _least_key(game, words):
     if not provides(game.game, "symmetries"):
         return lambda game, words: (key_of(words), words)
@@ -89,7 +89,7 @@ def canonical(game, words):
     return least_key(game, words) if game._symmetric else (key_of(words), words)
 
 
-@overload(canonical, jit_options=OPTIONS)
+@overload(canonical, jit_options=AS_PART)
 def _canonical(game, words):
     return _least_key(game, words) if constant(game.game, "_symmetric") else lambda game, words: (key_of(words), words)
 
@@ -134,7 +134,7 @@ def prefetch_entry(block, key):
     """Soon the table will be asked for this key; compiled, the memory is fetched while other things are done."""
 
 
-@overload(prefetch_entry, jit_options=OPTIONS)
+@overload(prefetch_entry, jit_options=AS_PART)
 def _prefetch_entry(block, key):
     def fetch(block, key):
         context = context_of(block)
@@ -151,7 +151,7 @@ def store(block, key, kind, depth, score, action):
     table[key] = kind, depth, score, action & 0xFFFF
 
 
-@overload(store, jit_options=OPTIONS)
+@overload(store, jit_options=AS_PART)
 def _store(block, key, kind, depth, score, action):
     def remember(block, key, kind, depth, score, action):
         context = context_of(block)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
-from gametree.compile import OPTIONS
+from gametree.compile import AS_PART
 from gametree.engine.dual import inner
 from gametree.solving.ends import ended, final_worth
 
@@ -82,6 +82,6 @@ def _compare_exchange(typingctx, codes, i, old, new):
     return types.boolean(codes, types.int64, old, new), codegen
 
 
-@overload(swap, jit_options=OPTIONS)
+@overload(swap, jit_options=AS_PART)
 def _swap(codes, i, old, new):
     return lambda codes, i, old, new: _compare_exchange(codes, i, old, new)

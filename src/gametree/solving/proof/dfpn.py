@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, kernel
+from gametree.compile import AS_PART, kernel
 from gametree.engine.dual import at, context_of, inner, pack, row, unliteral, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.game import MAX, MIN, provides
@@ -96,7 +96,7 @@ def range_of(game, s):
     return game.reach(s)
 
 
-@overload(range_of, jit_options=OPTIONS)
+@overload(range_of, jit_options=AS_PART)
 def _range_of(game, s):
     if provides(game.game, "reach"):
         return lambda game, s: game.reach(s)

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import overload
 
 from gametree.bits import put
-from gametree.compile import OPTIONS, kernel
+from gametree.compile import AS_PART, kernel
 from gametree.engine.dual import context_of, inner, pack, row, unpack
 from gametree.engine.table import key_of
 from gametree.solving.proof.dfpn import settled
@@ -52,7 +52,7 @@ def add_state(words, block):
     return index[words]
 
 
-@overload(add_state, jit_options=OPTIONS)
+@overload(add_state, jit_options=AS_PART)
 def _add_state(words, block):
     def add(words, block):
         context = context_of(block)
@@ -88,7 +88,7 @@ def state_at(words, block, number):
     return block[STATES][number]
 
 
-@overload(state_at, jit_options=OPTIONS)
+@overload(state_at, jit_options=AS_PART)
 def _state_at(words, block, number):
     def read(words, block, number):
         states = row(context_of(block), STATES)

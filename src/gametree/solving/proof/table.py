@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import OPTIONS
+from gametree.compile import AS_PART
 from gametree.engine.dual import context_of, pack, row
 from gametree.engine.table import least_key
 
@@ -52,7 +52,7 @@ def real(block, which):
     return block[REALS][which]
 
 
-@overload(real, jit_options=OPTIONS)
+@overload(real, jit_options=AS_PART)
 def _real(block, which):
     return lambda block, which: row(context_of(block), REALS)[which : which + 1].view(np.float64)[0]
 
@@ -62,7 +62,7 @@ def set_real(block, which, value):
     block[REALS][which] = value
 
 
-@overload(set_real, jit_options=OPTIONS)
+@overload(set_real, jit_options=AS_PART)
 def _set_real(block, which, value):
     def write(block, which, value):
         row(context_of(block), REALS)[which : which + 1].view(np.float64)[0] = value
@@ -75,7 +75,7 @@ def class_key(game, s, block):
     return block[SALT], s
 
 
-@overload(class_key, jit_options=OPTIONS)
+@overload(class_key, jit_options=AS_PART)
 def _class_key(game, s, block):
     return lambda game, s, block: least_key(game, pack(s))[0] ^ context_of(block)[SALT]
 
@@ -88,7 +88,7 @@ def enter(block, key, ply):
     block[MARKED][key] = block[MARKED].get(key, 0) + 1
 
 
-@overload(enter, jit_options=OPTIONS)
+@overload(enter, jit_options=AS_PART)
 def _enter(block, key, ply):
     def mark(block, key, ply):
         context = context_of(block)
@@ -103,7 +103,7 @@ def leave(block, key):
     block[MARKED][key] -= 1
 
 
-@overload(leave, jit_options=OPTIONS)
+@overload(leave, jit_options=AS_PART)
 def _leave(block, key):
     def unmark(block, key):
         row(context_of(block), MARKED)[np.uint64(key & (MARKS - 1))] -= 1
@@ -116,7 +116,7 @@ def on_path(block, key, ply):
     return block[MARKED].get(key, 0) > 0
 
 
-@overload(on_path, jit_options=OPTIONS)
+@overload(on_path, jit_options=AS_PART)
 def _on_path(block, key, ply):
     def find(block, key, ply):
         context = context_of(block)
@@ -151,7 +151,7 @@ def decoded(first, second, ply, epoch):
     return True, first, second, 0, ply
 
 
-@overload(probe, jit_options=OPTIONS)
+@overload(probe, jit_options=AS_PART)
 def _probe(block, key):
     def find(block, key):
         context = context_of(block)
@@ -181,7 +181,7 @@ def store(block, key, proof, disproof, farthest, ply, effort):
     table[key] = first, second, min(ply, table[key][2] if key in table else PLIES)
 
 
-@overload(store, jit_options=OPTIONS)
+@overload(store, jit_options=AS_PART)
 def _store(block, key, proof, disproof, farthest, ply, effort):
     def remember(block, key, proof, disproof, farthest, ply, effort):
         context = context_of(block)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import carray, njit
 from numba.extending import overload
 
-from gametree.compile import OPTIONS, kernel, pack, pointer, unpack
+from gametree.compile import AS_PART, OPTIONS, kernel, pack, pointer, unpack
 from gametree.engine.dual import tier_of
 from gametree.game import even, provides, smallest
 from gametree.solving.ends import as_worth
@@ -36,7 +36,7 @@ def orbit(game, words):
     raise NotImplementedError("compiled only")
 
 
-@overload(orbit, jit_options=OPTIONS)
+@overload(orbit, jit_options=AS_PART)
 def _orbit(game, words):
     if not provides(game.game, "symmetries"):
         return lambda game, words: 1
@@ -65,7 +65,7 @@ def cycle_of(game, s):
     raise NotImplementedError("compiled only")
 
 
-@overload(cycle_of, jit_options=OPTIONS)
+@overload(cycle_of, jit_options=AS_PART)
 def _cycle_of(game, s):
     if provides(game.game, "repeated"):
         return lambda game, s: as_worth(game.repeated(s))
@@ -77,7 +77,7 @@ def draw_of(game):
     raise NotImplementedError("compiled only")
 
 
-@overload(draw_of, jit_options=OPTIONS)
+@overload(draw_of, jit_options=AS_PART)
 def _draw_of(game):
     value = float(even(game.game))
     return lambda game: value

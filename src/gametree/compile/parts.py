@@ -1,0 +1,113 @@
+# pyright: basic
+# pyright: reportAttributeAccessIssue=false
+"""Functions that only compiled code calls are *parts*: machine code is made once, of the kernel with all its parts.
+
+Numba makes machine code of every function on its own, optimised with all the functions that it calls, and links it
+into its callers, where all of it is optimised again. A search of Connect Four has 170 such functions. Here a function
+without a wrapper for Python stays as it was written down for LLVM until something that Python can call needs it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import llvmlite.binding as llvm
+from numba._dynfunc import make_function
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.cpu import CPUContext
+from numba.core.registry import cpu_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Part(JITCodeLibrary):
+    """The code of one function. It is finished, with the parts that it needs, when an address in it is asked for."""
+
+    _draft = None
+    _environment = None
+
+    def add_linking_library(self, library: Any) -> None:
+        self._linking_libraries.append(library)
+
+    def draft(self) -> Any:
+        """This function alone, as others may link it: whoever defines it again defines the same."""
+        if self._draft is None:
+            self._draft = self._final_module.clone()
+            for function in self._draft.functions:
+                if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                    function.linkage = "linkonce_odr"
+        return self._draft
+
+    def needed(self) -> Iterator[Any]:
+        """All that this function calls, directly or not, each once."""
+        seen, rest = {self}, list(reversed(self._linking_libraries))
+        while rest:
+            library = rest.pop()
+            if library not in seen:
+                seen.add(library)
+                yield library
+                if isinstance(library, Part) and not library._finalized:
+                    rest += reversed(library._linking_libraries)
+
+    def finalize(self) -> None:
+        """Link, optimise and make machine code. Numba's own does the same, but links libraries that are finished."""
+        self._codegen._check_llvm_bugs()
+        self._raise_if_finalized()
+        self.draft()
+        environments = [self._environment]
+        for library in self.needed():
+            self._reload_init.update(library._reload_init)
+            if isinstance(library, Part) and not library._finalized:
+                module = library.draft()
+                environments.append(library._environment)
+            else:
+                module = library._get_module_for_linking()
+            self._final_module.link_in(module, preserve=True)
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
+        for name, environment in filter(None, environments):
+            if self._codegen._engine.is_symbol_defined(name):
+                self._codegen.set_env(name, environment)
+
+
+_executable = CPUContext.get_executable
+
+
+def _executable_if_called(context: Any, library: Any, described: Any, environment: Any) -> Any:
+    """What Python calls; for a part only something that stands for it."""
+    if isinstance(library, Part) and not library._finalized and not _has_wrapper(library, described):
+        library._environment = context.get_env_name(described), environment
+        name = described.qualname.split(".")[-1]
+        return make_function(described.lookup_module(), name, "a part", 0, environment, (library,))
+    return _executable(context, library, described, environment)
+
+
+def _has_wrapper(library: Any, described: Any) -> bool:
+    try:
+        library._final_module.get_function(described.llvm_cpython_wrapper_name)
+    except NameError:
+        return False
+    return True
+
+
+def can_be_called(made: Any) -> bool:
+    """May Python call this result of Numba? Not if it is a part, for which there is no machine code."""
+    return made.library._finalized and _has_wrapper(made.library, made.fndesc)
+
+
+def wrapped(parts: list[Any]) -> list[Callable[..., Any]]:
+    """These results of Numba, parts without generators, as functions that Python can call."""
+    context = cpu_target.target_context
+    library = context.codegen().create_library("wrapped")
+    library.enable_object_caching()
+    with context.push_code_library(library):
+        for part in parts:
+            context.create_cpython_wrapper(library, part.fndesc, part.environment, part.call_helper)
+            library.add_linking_library(part.library)
+    return [_executable(context, library, part.fndesc, part.environment) for part in parts]
+
+
+CPUContext.get_executable = _executable_if_called
+JITCPUCodegen._library_class = Part
