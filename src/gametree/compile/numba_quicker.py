@@ -2,21 +2,18 @@
 # pyright: reportAttributeAccessIssue=false
 """Two steps of Numba's compiler that do much work for nothing, replaced by ones with the same result.
 
-They take a fifth of the time to compile a search. What is replaced is not a public part of Numba, so it is done for
-the versions only that were tried (``TRIED``); any other runs as it is, and compiles more slowly.
+They took a fifth of the time to compile a search.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numba
 from numba.core import ir, ssa
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.transforms import canonicalize_cfg
 
-TRIED = ("0.61.", "0.62.", "0.63.", "0.64.", "0.65.", "0.66.", "0.67.", "0.68.")
-"""Versions of Numba that have the functions below in the form that is replaced."""
+from gametree.compile.numba_setup import TRIED
 
 _run_ssa = ssa._run_ssa
 _rewrite_all = ssa._run_block_rewrite
@@ -52,7 +49,7 @@ def _postprocess_if_needed(self: Any, emit_dels: bool = False, extend_lifetimes:
     self.func_ir.generator_info = None
 
 
-if numba.__version__.startswith(TRIED):
+if TRIED:
     ssa._run_ssa = _run_ssa_by_names
     ssa._run_block_rewrite = _rewrite_where_named
     PostProcessor.run = _postprocess_if_needed

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numba
 from llvmlite import ir
 from numba.core.generators import GeneratorDescriptor
 from numba.core.typeinfer import TypeInferer
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from numba import types
 
 WORD = ir.IntType(64)
+TRIED = numba.__version__.startswith("0.68.")
+"""Is this a version of Numba whose inner parts are known? With another one, nothing is replaced that only saves time
+(``numba_quicker.py``, ``parts.py``)."""
 
 RETURNS: dict[Any, types.Type] = {}
 """The return type of each kernel."""

@@ -3,7 +3,7 @@
 """Functions that only compiled code calls are *parts*: machine code is made once, of the kernel with all its parts.
 
 Numba makes machine code of every function on its own, optimised with all the functions that it calls, and links it
-into its callers, where all of it is optimised again. A search of Connect Four has 170 such functions. Here a function
+into its callers, where all of it is optimised again. A search of Connect Four has 70 such functions. Here a function
 without a wrapper for Python stays as it was written down for LLVM until something that Python can call needs it.
 """
 
@@ -16,6 +16,8 @@ from numba._dynfunc import make_function
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
+
+from gametree.compile.numba_setup import TRIED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,5 +111,6 @@ def wrapped(parts: list[Any]) -> list[Callable[..., Any]]:
     return [_executable(context, library, part.fndesc, part.environment) for part in parts]
 
 
-CPUContext.get_executable = _executable_if_called
-JITCPUCodegen._library_class = Part
+if TRIED:
+    CPUContext.get_executable = _executable_if_called
+    JITCPUCodegen._library_class = Part
