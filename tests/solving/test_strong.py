@@ -166,7 +166,7 @@ def test_repetition_that_is_illegal():
 
 @pytest.mark.parametrize("solver", [solve_compiled, solve_plain])
 def test_cycles_that_pay_differently(solver):
-    with pytest.raises(GameError, match="worth 0 in one position and 5 in another"):
+    with pytest.raises(GameError, match="endless play has the value 0 in one position and 5 in another"):
         solver(Differing(*LOOP), Place(0, 0), Task())
 
 
