@@ -38,7 +38,7 @@ class Part(JITCodeLibrary):
             self._draft = self._final_module.clone()
             for function in self._draft.functions:
                 if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                    function.linkage = "linkonce_odr"
+                    function.linkage = "weak_odr"
         return self._draft
 
     def needed(self) -> Iterator[Any]:
@@ -49,37 +49,50 @@ class Part(JITCodeLibrary):
             if library not in seen:
                 seen.add(library)
                 yield library
-                if isinstance(library, Part) and not library._finalized:
+                if _is_draft(library):
                     rest += reversed(library._linking_libraries)
+
+    def _hide(self, own: set[str]) -> None:
+        """Functions that were linked in are nobody else's: a call must not lead into another kernel, which has parts of
+        the same names."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"
 
     def finalize(self) -> None:
         """Link, optimise and make machine code. Numba's own does the same, but links libraries that are finished."""
         self._codegen._check_llvm_bugs()
         self._raise_if_finalized()
         self.draft()
-        environments = [self._environment]
-        for library in self.needed():
+        parts = [library for library in self.needed() if _is_draft(library)]
+        for part in parts:
+            self._final_module.link_in(part.draft(), preserve=True)
+        for library in self.needed():  # of these only what is used by now is linked
             self._reload_init.update(library._reload_init)
-            if isinstance(library, Part) and not library._finalized:
-                module = library.draft()
-                environments.append(library._environment)
-            else:
-                module = library._get_module_for_linking()
-            self._final_module.link_in(module, preserve=True)
+            if not _is_draft(library):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._hide({function.name for function in self.draft().functions if not function.is_declaration})
         self._optimize_final_module()
         self._final_module.verify()
         self._finalize_final_module()
-        for name, environment in filter(None, environments):
-            if self._codegen._engine.is_symbol_defined(name):
-                self._codegen.set_env(name, environment)
+        _kept.append(self)
+        for part in parts:
+            if part._environment and self._codegen._engine.is_symbol_defined(part._environment[0]):
+                self._codegen.set_env(*part._environment)
 
 
+def _is_draft(library: Any) -> bool:
+    return isinstance(library, Part) and not library._finalized
+
+
+_kept: list[Part] = []
+"""Machine code is never freed: names that modules share, as those of Numba's environments, lead to the first one."""
 _executable = CPUContext.get_executable
 
 
 def _executable_if_called(context: Any, library: Any, described: Any, environment: Any) -> Any:
     """What Python calls; for a part only something that stands for it."""
-    if isinstance(library, Part) and not library._finalized and not _has_wrapper(library, described):
+    if _is_draft(library) and not _has_wrapper(library, described):
         library._environment = context.get_env_name(described), environment
         name = described.qualname.split(".")[-1]
         return make_function(described.lookup_module(), name, "a part", 0, environment, (library,))
