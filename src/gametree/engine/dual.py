@@ -177,7 +177,7 @@ def _within_reach(game, s):
     return lambda game, s: (0, 0)
 
 
-@overload(smallest, jit_options=OPTIONS)
+@overload(smallest, jit_options=AS_PART)
 def _smallest(game, words):
     if not provides(game.game, "symmetries"):
         return lambda game, words: words
@@ -198,12 +198,12 @@ def tier_of(game, s):
     return game.tier(s)
 
 
-@overload(tier_of, jit_options=OPTIONS)
+@overload(tier_of, jit_options=AS_PART)
 def _tier_of(game, s):
     return (lambda game, s: np.int64(game.tier(s))) if provides(game.game, "tier") else (lambda game, s: 0)
 
 
-@overload(worth, jit_options=OPTIONS)
+@overload(worth, jit_options=AS_PART)
 def _worth(payoff):
     if isinstance(payoff, types.BaseTuple):
         return lambda payoff: (float(payoff[0]) - float(payoff[1])) / 2
