@@ -87,7 +87,7 @@ def _is_draft(library: Any) -> bool:
 
 _kept: list[Part] = []
 """Machine code is never freed: names that modules share, as those of Numba's environments, lead to the first one."""
-_executable = CPUContext.get_executable
+_executable: Any = CPUContext.get_executable
 
 
 def _executable_if_called(context: Any, library: Any, described: Any, environment: Any) -> Any:

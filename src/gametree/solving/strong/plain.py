@@ -77,7 +77,9 @@ def levels(graph: Graph) -> list[int] | None:
 
 def label(game: AnyGame, graph: Graph) -> list[Label]:
     """The labels of all positions of the graph, in the order of their numbers."""
-    endless = cycle_worth(game, [s for n, s in enumerate(graph.states) if n not in graph.ends])
+    endless = middle(game)  # nobody can play without end if no position comes back, whatever that would pay
+    if levels(graph) is None:
+        endless = cycle_worth(game, [s for n, s in enumerate(graph.states) if n not in graph.ends])
     parents: list[list[int]] = [[] for _ in graph.states]
     for n, children in enumerate(graph.children):
         for child in children:
