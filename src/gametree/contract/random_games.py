@@ -6,10 +6,12 @@ import time as clock
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.trial.randomness import ADVICE, rolled_in
 from gametree.contract import required
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.moves import Moves
 from gametree.contract.optional import OptionalMethods
+from gametree.contract.sides import Sides
 from gametree.contract.spelling import spelling
 from gametree.contract.states import is_immutable
 from gametree.game import CHANCE, payoff, provides, worth
@@ -49,6 +51,7 @@ class RandomGames:
         self.inquiry, self.game, self.start, self.dice, self.twin = inquiry, inquiry.game, start, dice, twin
         self.moves_of: dict[Any, list[int]] = {}
         self.moves = Moves(inquiry)
+        self.sides = Sides(inquiry)
         self.children: dict[tuple[Any, int], Any] = {}
         self.optional = OptionalMethods(inquiry, start)
         self.games = self.ended = self.longest = self.unended = 0
@@ -69,6 +72,7 @@ class RandomGames:
             path.append(s)
             if not moves:
                 self._reached(path)
+                self.sides.note(path)
                 self.ended += 1
                 self.longest = max(self.longest, ply)
                 return
@@ -128,12 +132,16 @@ class RandomGames:
             if self.twin:
                 self.twin.compare_move(s, a, child)
         if self.children[s, a] != child:
-            self.inquiry.error("result", f"returns different states for action {a} when called twice", s, kind="random")
+            rolled = rolled_in(self.inquiry.original, "result")
+            why = f" (it uses {rolled}): {ADVICE}" if rolled else ""
+            what = f"returns different states for action {a} when called twice{why}"
+            self.inquiry.error("result", what, s, kind="random")
         return child
 
     def judge(self) -> None:
         """The tests at the end, when all the games have been played."""
         self.moves.judge()
+        self.sides.judge()
         self._ends()
         self._cycles()
         for name, value in self.parameters.items():

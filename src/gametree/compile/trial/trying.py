@@ -27,6 +27,8 @@ from gametree.blame import users_fault
 from gametree.compile import cache
 from gametree.compile.digest import definitions, function_of, rules_key
 from gametree.compile.trial.operators import ADVICE, HIGHEST, LOWEST, EndlessError, Place
+from gametree.compile.trial.randomness import ADVICE as ROLLED
+from gametree.compile.trial.randomness import TIMES, differs, rolled_in
 from gametree.compile.trial.watched import Watched, is_library, is_ours
 from gametree.errors import GameError
 from gametree.game import CHANCE, provides
@@ -121,6 +123,8 @@ class Trial:
         self.watched = Watched(game, trusting=trusting)
         self.asked = self.counted
         self.looked: list[Any] = []
+        self.rolled = rolled_in(game, "result")
+        """What random generator the rules name, if any."""
 
     def verdict(self) -> str:
         """Play, and try some of the states: the reason not to compile, or an empty text."""
@@ -180,6 +184,8 @@ class Trial:
         child = self._ask("result", s, a)
         if child is None:
             self._wrong("result", f"returns nothing for action {a}: return the state after it", s)
+        if self.rolled and any(differs(child, self._ask("result", s, a)) for _ in range(TIMES)):
+            self._wrong("result", f"uses {self.rolled}: {ROLLED}", s)
         return child
 
     def _payoff(self, method: str, s: Any) -> None:
