@@ -4,6 +4,7 @@ their labels are by definition, worked out the slow way."""
 from __future__ import annotations
 
 import math
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 import numpy as np
@@ -118,13 +119,23 @@ def by_definition(game: Game) -> dict[Place, Label]:
             children[s] = [] if over(game, s) else [game.result(s, a) for a in game.actions(s)]
             todo += children[s]
     paid = {s: float(worth(payoff(game, s))) for s in children if over(game, s)}
-    endless = float(worth(game.repeated(game.initial()))) if provides(game, "repeated") else even(game)
+    cycles = provides(game, "repeated") and has_cycle(children)  # what no cycle can pay says nothing about who hurries
+    endless = float(worth(game.repeated(game.initial()))) if cycles else even(game)
     value = dict.fromkeys(children, -math.inf)
     for least in sorted({*paid.values(), endless}):
         for s in at_least(game, children, paid, least, endless >= least):
             value[s] = least
     remoteness = lengths(game, children, paid, value, endless)
     return {s: Label(value[s], None if math.isinf(remoteness[s]) else int(remoteness[s])) for s in children}
+
+
+def has_cycle(children):
+    """Can a position come back?"""
+    try:
+        TopologicalSorter(children).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def at_least(game, children, paid, least, endless_is_enough):
