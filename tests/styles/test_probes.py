@@ -11,6 +11,8 @@ from probe_base import ThreeInARow
 from probe_table import TABLE
 from probing import COMPILED, INTERPRETED, REFUSED, look, probes
 
+from gametree import check
+
 QUICK = (
     "TupleActions",
     "ModuleTuples",
@@ -61,3 +63,10 @@ TREE = tree(ThreeInARow(), ThreeInARow().initial())
 def test_every_probe_plays_the_same_game(name: str):
     game = probes()[name]()
     assert tree(game, game.initial()) == TREE
+
+
+@pytest.mark.thorough
+def test_check_tells_what_only_compiled_code_raises():
+    """A winner of None: Python compares it with a number, compiled code cannot. It is told, and is no traceback."""
+    report = check(probes()["NoneReturned"](), games=10)
+    assert report.compiled or "raises TypeError" in str(report)

@@ -51,7 +51,13 @@ class Twin:
         """Compare all methods on one state. ``moves`` is empty at the end and at a chance node."""
         if not self.ready or not fits(s):
             return
-        examine(self.game, words_of(s), self.room.ctypes.data)
+        try:
+            examine(self.game, words_of(s), self.room.ctypes.data)
+        except Exception as error:  # None where a number belongs, say: Python takes it, compiled code does not
+            self.inquiry.error(
+                "compile", f"raises {type(error).__name__}: {error}, but not in Python", s, kind="raises"
+            )
+            return
         self._agree("terminal", s, bool(self.room[TERMINAL]), over)
         self._agree("player", s, int(self.room[PLAYER]), int(self.game.player(s)))
         count = int(self.room[COUNT])

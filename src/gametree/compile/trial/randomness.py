@@ -45,9 +45,8 @@ def rolled_in(game: AnyGame, method: str) -> str:
                 stack.append(scope[name])
             else:
                 stack += _functions(game, name)
-    return min(
-        named, key=lambda name: (name != "random" and hasattr(random, name), name), default=""
-    )  # random itself before its randint
+    functions = {name for name in named if name != "random" and hasattr(random, name)}
+    return min(named, key=lambda name: (name in functions, name), default="")  # random itself, then its randint
 
 
 def _functions(game: AnyGame, name: str) -> list[FunctionType]:
