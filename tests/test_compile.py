@@ -224,6 +224,41 @@ def test_every_entry_point_runs_twice_in_fresh_processes(tmp_path):
     assert len(list(tmp_path.glob("*.kernel"))) == len(first)
 
 
+TWO_GAMES = """
+from gametree import Game
+
+class Steps(Game):
+    def initial(self): return (4, 0)
+    def player(self, s): return s[1]
+    def actions(self, s):
+        yield 1
+    def result(self, s, a): return s[0] - a, 1 - s[1]
+    def terminal(self, s): return s[0] <= 0
+    def utility(self, s): return 1
+
+class Strides(Steps):
+    def actions(self, s):
+        for a in range(1, 3):
+            yield a
+"""
+COUNTS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from gametree import perft
+from walks import Steps, Strides
+print(perft(Steps(), depth=3).nodes, perft(Strides(), depth=3).nodes)
+"""
+
+
+def test_two_kernels_from_the_cache_do_not_mix_up_their_parts(tmp_path):
+    """Both have parts of the same names: a call that led from one kernel into the other crashed the second start."""
+    (tmp_path / "walks.py").write_text(TWO_GAMES)
+    first, second = (run(COUNTS, str(tmp_path), GAMETREE_CACHE=str(tmp_path / "cache")) for _ in range(2))
+    assert first.stdout == second.stdout == "1 6\n"
+    assert "compiling" in first.stderr
+    assert "compiling" not in second.stderr
+
+
 def test_every_kernel_of_the_engine_is_among_the_entry_points():
     sources = [p.read_text() for p in (Path(gametree.__path__[0]) / "engine").glob("*.py")]
     assert sum(source.count("\n@kernel\n") for source in sources) == 4

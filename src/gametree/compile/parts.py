@@ -59,6 +59,11 @@ class Part(JITCodeLibrary):
             if not function.is_declaration and function.name not in own:
                 function.linkage = "internal"
 
+    def _verify_declare_only_symbols(self) -> None:
+        """Nothing is left to be found in another kernel: it would not be there when this one comes from the cache."""
+        missing = [f.name for f in self._final_module.functions if f.is_declaration and f.name.startswith("_ZN")]
+        assert not missing, f"{self.name} was linked without {missing}"
+
     def finalize(self) -> None:
         """Link, optimise and make machine code. Numba's own does the same, but links libraries that are finished."""
         self._codegen._check_llvm_bugs()
