@@ -51,7 +51,7 @@ class Analysis:
     """The words that load the game."""
     move: str | None
     """The name of the best move; None where the game is over or chance decides."""
-    action: int | None
+    action: Any
     """The best move as the integer that the game knows it by."""
     value: Value
     """Max's payoff if proven, otherwise an estimate; with more than two players a tuple, one number each."""
@@ -105,6 +105,8 @@ class Analysis:
             for key, v in values.items()
             if key not in ("lines", "hurry") and not (key in ("error", "within", "least", "most") and v is None)
         }
+        if not isinstance(self.action, int | None):  # an action of the user's own kind
+            fields["action"] = str(self.action)
         if self.lines:
             fields["lines"] = [
                 {"move": v.line[0], "value": v.value, "settled": v.settled, "line": list(v.line)} for v in self.lines

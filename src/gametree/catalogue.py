@@ -69,9 +69,10 @@ def load(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:
 
 
 def _tried(game: AnyGame) -> AnyGame:
-    from gametree.compile.trial.trying import tried  # which knows games
+    from gametree.compile.frontend.front import fronted  # which knows games
+    from gametree.compile.trial.trying import tried
 
-    return tried(game)
+    return fronted(tried(game))
 
 
 def untried(spec: str | AnyGame | type[AnyGame], /, **parameters: Any) -> AnyGame:

@@ -381,6 +381,9 @@ def line_of(game: Game[S], position: S | Line[S] | None) -> Line[S]:
     """A position, given as a state, a Line or None for the initial state, as a Line."""
     if position is None:
         return Line(game.initial())
+    front: Any = vars(game).get("_front")  # a game whose states are packed (compile/frontend): they come as the user's
+    if front is not None:
+        return front.line(position)
     return cast("Line[S]", position) if isinstance(position, Line) else Line(position)
 
 

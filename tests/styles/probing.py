@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gametree import Game, GameError
+from gametree import Game, GameError, load
 from gametree.compile import NotCompiledError, prepare, words_of
-from gametree.compile.trial.trying import tried
 from gametree.contract.compiled import Twin
 from gametree.contract.inquiry import Inquiry, UnansweredError
 from gametree.contract.random_games import RandomGames, first_state
@@ -55,7 +54,7 @@ BASES = ("Bits", "FlatBoard")
 def look(game: AnyGame, games: int = GAMES) -> Verdict:
     """What becomes of this game: first as for every search and solver, then as ``check`` looks at it."""
     try:
-        tried(game)
+        game = load(game)
         why = ""
         for kernel in (examine, follow):
             prepare(kernel, game, words_of(game.initial()), 0, quiet=True)

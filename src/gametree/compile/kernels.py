@@ -16,9 +16,12 @@ from numba import njit, types
 from numba.core.registry import cpu_target
 
 import gametree.compile.attributes
-import gametree.compile.instructions  # noqa: F401 (these two tell Numba what ``game.name`` and ``bits`` are)
+import gametree.compile.instructions
+import gametree.compile.wide  # noqa: F401 (these tell Numba what ``game.name``, ``bits`` and wide integers are)
 from gametree.compile import cache
 from gametree.compile.explain import explain
+from gametree.compile.frontend.front import front_of, outgrown
+from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.interpreted import DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
 from gametree.compile.numba_setup import RETURNS
@@ -120,6 +123,8 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     from Python (tested with ``compare``). Every search and solver enters compiled code through this function.
     """
     game = args[0]
+    if isinstance(game, Game) and (front := front_of(game)) is not None and front.reason:
+        raise NotCompiledError(front.reason)
     if isinstance(game, Game) and (reason := too_wide(game)):
         raise NotCompiledError(reason)
     sig = tuple(numba.typeof(a) for a in args)
@@ -127,7 +132,7 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     if compare and (reason := _known_difference(sig[0].identity)):
         raise DiffersError(reason)
     if sig in entry.overloads:
-        return entry.overloads[sig].entry_point
+        return _guarded(entry.overloads[sig].entry_point, game)
     if sig in _failures:
         raise NotCompiledError(_failures[sig])
     fresh = not cached(entry, *args)
@@ -139,4 +144,18 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
-    return entry.overloads[sig].entry_point
+    return _guarded(entry.overloads[sig].entry_point, game)
+
+
+def _guarded(run: Callable[..., Any], game: Any) -> Callable[..., Any]:
+    """A kernel that tells if the packed form of a game (``frontend/``) has no room for a value."""
+    if not isinstance(game, Game) or front_of(game) is None:
+        return run
+
+    def guarded(*args: Any) -> Any:
+        try:
+            return run(*args)
+        except OutOfShapeError:
+            raise outgrown(game) from None
+
+    return guarded

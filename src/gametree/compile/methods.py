@@ -11,6 +11,7 @@ import textwrap
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numba import njit
 from numba.core.registry import cpu_target
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gametree.game import AnyGame
+
+TABLE = "TABLE_"
+"""How the tables of rewritten rules are called: tuples in Python, arrays of constants when compiled."""
 
 _jitted: dict[tuple[str, FunctionType, type | None], Any] = {}
 
@@ -47,7 +51,9 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
         _jitted[key] = njit(**_options(function, owner))(copy)
         for name in names_in(copy.__code__):
             helper = scope.get(name)
-            if isinstance(helper, FunctionType) and not _known_to_numba(helper):
+            if name.startswith(TABLE) and isinstance(helper, tuple):
+                scope[name] = np.array(helper)
+            elif isinstance(helper, FunctionType) and not _known_to_numba(helper):
                 scope[name] = jitted(identity, helper)
     return _jitted[key]
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import DiffersError, NotCompiledError, prepare, state_of, words_of
+from gametree.compile.frontend.front import front_of, fronted
+from gametree.compile.trial.trying import tried
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import fits, numbers
 from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, payoff_number
@@ -32,8 +34,11 @@ class Twin:
         self.room = np.zeros(ROOM)
         self.ready = False
         self.refused = ""
+        self.front: Any = None
         try:
-            words = words_of(start)
+            self.game = fronted(tried(self.game))
+            self.front = front_of(self.game)
+            words = words_of(self._packed(start))
             prepare(examine, self.game, words, 0, compare=False)
             prepare(follow, self.game, words, 0, compare=False)
             if search and self.game.players == 2 and not provides(self.game, "chances"):
@@ -47,19 +52,26 @@ class Twin:
         except GameError as error:  # rules that cannot be played; the random games will say more
             self.refused = str(error)
 
+    def _packed(self, s: Any) -> Any:
+        """A state as compiled code takes it."""
+        return s if self.front is None else self.front.packed(s)
+
+    def _fits(self, s: Any) -> bool:
+        return fits(s) if self.front is None else self.front.fits(s)
+
     def compare(self, s: Any, moves: list[int], *, over: bool) -> None:
         """Compare all methods on one state. ``moves`` is empty at the end and at a chance node."""
-        if not self.ready or not fits(s):
+        if not self.ready or not self._fits(s):
             return
         try:
-            examine(self.game, words_of(s), self.room.ctypes.data)
+            examine(self.game, words_of(self._packed(s)), self.room.ctypes.data)
         except Exception as error:  # None where a number belongs, say: Python takes it, compiled code does not
             self.inquiry.error(
                 "compile", f"raises {type(error).__name__}: {error}, but not in Python", s, kind="raises"
             )
             return
         self._agree("terminal", s, bool(self.room[TERMINAL]), over)
-        self._agree("player", s, int(self.room[PLAYER]), int(self.game.player(s)))
+        self._agree("player", s, int(self.room[PLAYER]), int(self.inquiry.original.player(s)))
         count = int(self.room[COUNT])
         self._agree("actions", s, count, len(moves))
         if count == len(moves) <= ROOM - FIRST:
@@ -71,9 +83,9 @@ class Twin:
 
     def compare_move(self, s: Any, a: int, child: Any) -> None:
         """Compare ``result`` for one action."""
-        if self.ready and fits(s) and fits(child):
-            compiled = state_of(self.game, follow(self.game, words_of(s), a))
-            if tuple(numbers(compiled)) != tuple(numbers(child)):
+        if self.ready and self._fits(s) and self._fits(child):
+            compiled = state_of(self.game, follow(self.game, words_of(self._packed(s)), a))
+            if tuple(numbers(compiled)) != tuple(numbers(self._packed(child))):
                 self._agree("result", s, compiled, child)
 
     def _agree_on_value(self, method: str, s: Any, compiled: float, plain: float) -> None:

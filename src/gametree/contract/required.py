@@ -71,7 +71,7 @@ def state(inquiry: Inquiry, s: Any, start: Any) -> None:
         if not isinstance(number, Integral):
             inquiry.error(method, f"a state holds {number!r} where an integer belongs", s, kind="kind")
         elif not LOWEST <= int(number) <= HIGHEST:
-            what = f"a state holds {number}, which overflows 64 bits: such a game runs interpreted"
+            what = f"a state holds {number}, which overflows 64 bits: that takes wide integers, and is slower"
             inquiry.warn(method, what, s, kind="overflow")
     if form(s) != form(start):
         inquiry.error(

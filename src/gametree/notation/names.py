@@ -166,7 +166,7 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
     True
     """
     start: Any = position
-    if isinstance(position, str) and not isinstance(game.initial(), str):
+    if isinstance(position, str) and not isinstance(line_of(game, None).start, str) and not _is_own(game, position):
         start = read_position(game, position)
     line: Line[S] = line_of(game, start)
     _check_state(game, line.start)
@@ -188,6 +188,12 @@ def _check_state(game: Game[S], s: Any) -> None:
         what = f"a state ({type(initial).__name__}), a Line, or a text as the game writes it"
         more = f"; write depth={s} for a depth" if numeral else ""
         raise GameError(f"{s!r} is no position of {title(game)}: that is {what}{more}")
+
+
+def _is_own(game: Game[S], position: str) -> bool:
+    """Is this text itself a state of the user's, of a game whose states are packed?"""
+    front: Any = vars(game).get("_front")
+    return front is not None and isinstance(front.original.initial(), str) and front.fits(position)
 
 
 def _example(game: Game[S]) -> str:

@@ -12,10 +12,12 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import untried
+from gametree.catalogue import load, untried
+from gametree.compile.frontend.front import front_of
 from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
 from gametree.contract.random_games import RandomGames, first_state
+from gametree.errors import GameError
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def check(
     >>> print(check("tictactoe", time=0.5))
     tictactoe is well defined and compiles, and compiled code agrees with Python   (... random games, ... states, ... s)
     """
-    game = untried(game)
+    game = _examinable(untried(game))
     inquiry = Inquiry(game)
     walk = twin = None
     start = clock.perf_counter()
@@ -105,6 +107,22 @@ def check(
         seconds=clock.perf_counter() - start,
         problems=inquiry.problems,
     )
+
+
+def _examinable(game: AnyGame) -> AnyGame:
+    """The game itself; where its states cannot be hashed, or its actions are no integers, the form of it that searches
+    take (``compile/frontend``), if there is one."""
+    try:
+        form = load(game)
+        front = front_of(form)
+        if front is None:
+            return game
+        hash(game.initial())
+        return form if front.numbers_actions else game
+    except TypeError:
+        return load(game)
+    except GameError:  # it cannot be played: what is wrong will be told
+        return game
 
 
 def _twin(inquiry: Inquiry, state: Any) -> Any:

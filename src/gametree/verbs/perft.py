@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load
+from gametree.compile.frontend.runtime import again_if_outgrown
 from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame
@@ -50,6 +51,7 @@ class Perft:
         return printed(self)
 
 
+@again_if_outgrown
 def perft(
     game: str | AnyGame,
     position: Any = None,
@@ -115,6 +117,7 @@ class _Crew:
         self.game, self.ends, self.bulk, self.progress = game, ends, bulk, progress
         self.blocks = [np.zeros(WORDS, np.int64) for _ in range(threads)]
         self.kernel: Callable[..., int] | None = None
+        self.errors: list[BaseException] = []
         try:
             self.kernel = prepare(count_leaves, game, words_of(s), 1, ends, bulk, self.blocks[0].ctypes.data)
         except NotCompiledError as error:
@@ -123,7 +126,7 @@ class _Crew:
     def count(self, roots: list[tuple[Any, int]]) -> list[int]:
         """The leaves below each root, at its depth."""
         if self.kernel is None:
-            return [_count(self.game, s, depth, self.ends) for s, depth in roots]
+            return [count_plain(self.game, s, depth, self.ends) for s, depth in roots]
         found = [0] * len(roots)
         tasks: SimpleQueue[tuple[int, Any, int] | None] = SimpleQueue()
         for i, (s, depth) in enumerate(roots):
@@ -157,7 +160,11 @@ class _Crew:
         assert self.kernel is not None
         while task := tasks.get():
             i, s, depth = task
-            leaves = int(self.kernel(self.game, words_of(s), depth, self.ends, self.bulk, block.ctypes.data))
+            try:
+                leaves = int(self.kernel(self.game, words_of(s), depth, self.ends, self.bulk, block.ctypes.data))
+            except BaseException as error:  # handed to the thread that waits
+                self.errors.append(error)
+                return
             with lock:
                 found[i] += leaves
 
@@ -171,6 +178,8 @@ class _Crew:
                     worker.join(0.1)
                     if self.progress:
                         self.progress(sum(int(block[SEEN]) for block in self.blocks))
+            if self.errors:
+                raise self.errors[0]
         except KeyboardInterrupt:
             for block in self.blocks:
                 block[STOP] = 1
@@ -183,9 +192,10 @@ def _moves(game: AnyGame, s: Any) -> list[int]:
     return [o for o, _ in game.chances(s)] if game.player(s) == CHANCE else list(game.actions(s))
 
 
-def _count(game: AnyGame, s: Any, depth: int, ends: bool) -> int:
+def count_plain(game: AnyGame, s: Any, depth: int, ends: bool) -> int:
+    """The leaves below a state, counted in plain Python."""
     if depth == 0:
         return 1
     if game.terminal(s):
         return int(ends)
-    return sum(_count(game, game.result(s, a), depth - 1, ends) for a in _moves(game, s))
+    return sum(count_plain(game, game.result(s, a), depth - 1, ends) for a in _moves(game, s))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load
+from gametree.compile.frontend.runtime import again_if_outgrown
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.game import AnyGame, provides
@@ -32,6 +33,7 @@ MOST_THREADS = 256
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
+@again_if_outgrown
 def solve(
     game: str | AnyGame,
     position: Any = None,

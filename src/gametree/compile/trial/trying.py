@@ -16,6 +16,8 @@ import math
 import random
 import traceback
 from collections.abc import Iterable
+from dataclasses import is_dataclass
+from enum import Enum
 from functools import cache as memoise
 from itertools import islice
 from numbers import Integral, Real
@@ -47,9 +49,9 @@ MOST = 100_000
 """More actions than this in one state count as an endless loop."""
 POLICIES: tuple[Callable[[random.Random, list[Any]], Any], ...] = (
     random.Random.choice,
-    lambda _, moves: max(moves),
+    lambda _, moves: max(moves, key=_rank),
     random.Random.choice,
-    lambda _, moves: min(moves),
+    lambda _, moves: min(moves, key=_rank),
 )
 _ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repeated")
 """The optional methods that a search may ask in any state that is not over; others have conditions of their own."""
@@ -169,7 +171,7 @@ class Trial:
         if not moves:
             self._wrong("actions", "yields nothing, but terminal says that the game is not over", s)
         for a in moves:
-            if not isinstance(a, Integral):
+            if not isinstance(a, Integral) and not _is_name(a):
                 self._wrong("actions", f"yields {a!r}, but an action must be an integer: {instead(a)}", s)
         return moves
 
@@ -201,7 +203,11 @@ class Trial:
         self._fit("initial", s)
         moves = self._moves(s)
         self._fit("actions", moves)
-        some = moves if len(moves) <= 4 else [moves[0], max(moves), moves[len(moves) // 2], min(moves)]
+        some = (
+            moves
+            if len(moves) <= 4
+            else [moves[0], max(moves, key=_rank), moves[len(moves) // 2], min(moves, key=_rank)]
+        )
         for a in some:
             self._fit("result", self._result(s, a))
             if provides(game, "order"):
@@ -267,6 +273,18 @@ class Trial:
         theirs = [f for f in traceback.extract_tb(error.__traceback__) if not is_library(f.filename)]
         where = f"{theirs[-1].filename}: line {theirs[-1].lineno}, in {theirs[-1].name}: " if theirs else ""
         raise GameError(f"{where}{method} {error}{''.join(f' (in {s})' for s in states)}")
+
+
+def _is_name(a: object) -> bool:
+    """Can this be an action that is numbered inside: a word, a member of an enum, a tuple of such?"""
+    if isinstance(a, tuple):
+        return all(isinstance(x, Integral) or x is None or _is_name(x) for x in cast("tuple[object, ...]", a))
+    return isinstance(a, str | Enum) or is_dataclass(a)
+
+
+def _rank(a: Any) -> Any:
+    """What actions are put in order by."""
+    return (0, int(a), "") if isinstance(a, Integral) else (1, 0, repr(a))
 
 
 def place(game: AnyGame, method: str) -> tuple[str, int]:

@@ -157,6 +157,8 @@ class Watched:
 
     def _code(self, function: FunctionType) -> CodeType | None:
         """The watched code of a function; None if its source text is missing or has changed."""
+        if (text := self._texts(function)) is not None:
+            return self._rewritten(function, text)
         file = function.__code__.co_filename
         if file not in self._files:
             self._files[file] = self._read(file, function.__globals__)
@@ -169,6 +171,18 @@ class Watched:
             if code_text(code) == code_text(function.__code__) and i < len(watched[key]):
                 return watched[key][i]
         return None
+
+    def _texts(self, function: FunctionType) -> str | None:
+        """The text of a function of rewritten rules (``frontend/``), which no file holds."""
+        front = vars(self._original).get("_front")
+        return front.texts_of(function) if front is not None else None
+
+    def _rewritten(self, function: FunctionType, text: str) -> CodeType:
+        scope = function.__globals__
+        rewrite = _Rewrite(scope, self._original, self._is_foreign) if self._numbers else _Loops()
+        tree = ast.fix_missing_locations(rewrite.visit(ast.parse(text)))
+        made = compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)
+        return next(c for c in made.co_consts if isinstance(c, CodeType) and c.co_name == function.__name__)
 
     def _read(self, file: str, scope: dict[str, Any]) -> tuple[_Codes, _Codes] | None:
         linecache.checkcache(file)

@@ -1,0 +1,113 @@
+# pyright: basic
+"""The twin of a game that stays Python: its actions are numbered as they come, and states that cannot be hashed are
+held in something that can. So every verb takes such a game, interpreted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.compile.frontend.twin import Front, twin_of
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+
+def frozen(value: Any) -> Any:
+    """What tells a value from others, of things that can be hashed.
+
+    >>> frozen([1, {2: [3]}])
+    ('list', (1, ('dict', frozenset({(2, ('list', (3,)))}))))
+    """
+    if isinstance(value, np.ndarray):
+        return "array", value.shape, value.tobytes()
+    if isinstance(value, list | bytearray):
+        return "list", tuple(map(frozen, value))
+    if isinstance(value, tuple):
+        return tuple(map(frozen, value))
+    if isinstance(value, dict):
+        return "dict", frozenset((frozen(k), frozen(v)) for k, v in value.items())
+    if isinstance(value, set):
+        return "set", frozenset(map(frozen, value))
+    try:
+        hash(value)
+    except TypeError:
+        return type(value).__name__, frozen(vars(value))
+    if type(value).__hash__ is object.__hash__ and hasattr(value, "__dict__"):
+        return type(value).__name__, frozen(vars(value))
+    return value
+
+
+class Held:
+    """A state of the user's that cannot be hashed itself."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, value: Any):
+        self.value, self.key = value, frozen(value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Interned(Front):
+    """How the twin was made: ``game`` is it, ``reason`` says why it is not compiled."""
+
+    def __init__(self, game: AnyGame, reason: str):
+        self.original, self.reason = game, reason
+        self.actions: list[Any] = []
+        self.numbers: dict[Any, int] = {}
+        first = game.initial()
+        self.holds = not _is_hashable(first)
+        self.plain = all(isinstance(a, int) for a in _some_actions(game, first))
+        self.texts: dict[str, str] = {}
+        self.left: dict[str, str] = {}
+        self.game = twin_of(self, {})
+
+    @property
+    def numbers_actions(self) -> bool:
+        """Are the user's actions something else than integers?"""
+        return not self.plain
+
+    def packed(self, s: Any) -> Any:
+        """A state as searches see it."""
+        return Held(s) if self.holds and not isinstance(s, Held) else s
+
+    def unpacked(self, s: Any) -> Any:
+        """The user's own state."""
+        return s.value if isinstance(s, Held) else s
+
+    def number(self, a: Any) -> int:
+        """The number of an action."""
+        if self.plain:
+            return a
+        mark = frozen(a)
+        if mark not in self.numbers:
+            self.numbers[mark] = len(self.actions)
+            self.actions.append(a)
+        return self.numbers[mark]
+
+    def action(self, number: Any) -> Any:
+        """The action of a number."""
+        return number if self.plain else self.actions[number]
+
+
+def _is_hashable(s: Any) -> bool:
+    try:
+        hash(s)
+    except TypeError:
+        return False
+    return type(s).__hash__ is not object.__hash__
+
+
+def _some_actions(game: AnyGame, s: Any) -> list[Any]:
+    if game.terminal(s) or game.player(s) < 0:
+        return []
+    return list(game.actions(s))

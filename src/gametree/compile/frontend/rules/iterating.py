@@ -1,0 +1,387 @@
+# pyright: basic, reportGeneralTypeIssues=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportArgumentType=false, reportOptionalSubscript=false
+"""What can be gone through, as loops over numbers: ``range``, boards, constants, ``zip``, ``enumerate``, ``reversed``,
+``map``, ``filter``, and of ``itertools`` ``product``, ``combinations``, ``permutations``, ``chain``, ``pairwise``.
+
+    before  for i, cell in enumerate(board): …
+    after   for _i1 in range(9):
+                cell_ = board_ >> _i1 * 2 & 3
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from gametree.compile.frontend import cells
+from gametree.compile.frontend.frame import opened
+from gametree.compile.frontend.rules.calling import builtin, inlined
+from gametree.compile.frontend.rules.numbers import as_int, as_number, as_truth
+from gametree.compile.frontend.rules.statements import items_of
+from gametree.compile.frontend.rules.tabulating import domain, tabulated
+from gametree.compile.frontend.shapes import (
+    Array,
+    Int,
+    Keyed,
+    List,
+    Opt,
+    Packed,
+    Sym,
+    Tup,
+    UnsupportedError,
+    join_all,
+    told,
+)
+from gametree.compile.frontend.values import Lazy, Value, known, product_of
+
+if TYPE_CHECKING:
+    from gametree.compile.frontend.frame import Frame
+
+
+def counted(length: int | str, item: Any, *, again: bool = True) -> Lazy:
+    """A loop over so many items, each found by its number."""
+
+    def each(frame: Frame, body: Any) -> None:
+        if length == 0:
+            return
+        i = frame.program.temp("i")
+        with frame.loop(f"for {i} in range({length}):"):
+            body(item(frame, i))
+
+    return Lazy(each, length, item, again=again)
+
+
+def iterated(frame: Frame, v: Value) -> Lazy:
+    """How a value is gone through."""
+    match v.shape:
+        case Lazy():
+            return v.shape
+        case Opt(item=inner):
+            return iterated(frame, Value(inner, v.codes[1:]))
+        case Packed(n=n):
+            held = frame.kept(v)
+            return counted(n, lambda frame, i: cells.get(frame, held, i))
+        case List(item=inner):
+            name = frame.temp(v.code)
+            return counted(f"len({name})", lambda frame, i: opened(frame, f"{name}[{i}]", inner))
+        case Keyed():
+            from gametree.compile.frontend.rules.keyed import keys_of
+
+            return keys_of(frame, v)
+        case Tup(items=items):
+            held = frame.kept(v)
+            return counted(len(items), lambda frame, i: _of_tuple(frame, held, i)) if items else counted(0, None)
+        case Sym():
+            return _constants(frame, v)
+        case Array(extent=(n, *_)):
+            from gametree.compile.frontend.rules.sequences import item
+
+            return counted(n, lambda frame, i: item(frame, v, Value(Int(0, n - 1), (i,))))
+    raise UnsupportedError(f"a loop over {told(v.shape)}")
+
+
+def _of_tuple(frame: Frame, v: Value, i: str) -> Value:
+    from gametree.compile.frontend.rules.sequences import item
+
+    return item(frame, v, frame.constant(int(i)) if i.isdigit() else Value(Int(0, len(v.shape.items) - 1), (i,)))  # type: ignore
+
+
+def _constants(frame: Frame, v: Value) -> Lazy:
+    """A constant tuple, dict, set or word, or one of several: tables."""
+    listed = [_listed(x) for x in v.shape.values]  # type: ignore
+    held = frame.kept(v)
+    lengths = [len(x) for x in listed]
+    longest = max(lengths)
+    symbol = (
+        Value(Sym(tuple(tuple(x) for x in listed)), held.codes) if len(set(map(repr, listed))) == len(listed) else None
+    )
+    if symbol is None:
+        symbol = tabulated(frame, lambda x: tuple(_listed(x)), held)
+    if longest == 0:
+        return counted(0, None)
+    length: Any = longest if len(set(lengths)) == 1 else tabulated(frame, len, symbol).code
+
+    def item(frame: Frame, i: str) -> Value:
+        at = frame.constant(int(i)) if i.isdigit() else Value(Int(0, longest - 1), (i,))
+        return tabulated(frame, lambda x, k: x[k], symbol, at)
+
+    return counted(length, item)
+
+
+def _listed(x: Any) -> list[Any]:
+    if isinstance(x, type) and hasattr(x, "__members__"):
+        return list(x)
+    if not isinstance(x, tuple | list | str | dict | set | frozenset | range | bytes) and not type(
+        x
+    ).__name__.startswith("dict_"):
+        import numpy as np
+
+        if not isinstance(x, np.ndarray):
+            raise UnsupportedError(f"a loop over {x!r}")
+        return x.tolist()
+    return sorted(x) if isinstance(x, set | frozenset) and _sortable(x) else list(x)
+
+
+def _sortable(x: Any) -> bool:
+    try:
+        sorted(x)
+    except TypeError:
+        return False
+    return True
+
+
+@builtin(range)
+def ranged(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``range(a, b, c)``."""
+    fixed = [known(a) for a in args]
+    if all(f is not None for f in fixed):
+        return frame.constant(range(*(f[0] for f in fixed)))  # type: ignore
+    args = [as_number(frame, a) for a in args]
+    codes = [frame.temp(as_int(frame, a)) for a in args]
+    start, stop = (args[0], args[1]) if len(args) > 1 else (frame.constant(0), args[0])
+    step = known(args[2]) if len(args) > 2 else (1,)
+    if step is None or not step[0]:
+        raise UnsupportedError("range with a step that is not known")
+    a, b = start.shape, stop.shape
+    assert isinstance(a, Int)
+    assert isinstance(b, Int)
+    if step[0] > 0:
+        shape = Int(a.lo, None if b.hi is None else b.hi - 1)
+    else:
+        shape = Int(None if b.lo is None else b.lo + 1, a.hi)
+    if shape.lo is not None and shape.hi is not None and shape.hi < shape.lo:
+        shape = Int(shape.lo, shape.lo)
+    text = ", ".join(codes)
+
+    def each(frame: Frame, body: Any) -> None:
+        i = frame.program.temp("i")
+        with frame.loop(f"for {i} in range({text}):"):
+            body(Value(shape, (i,)))
+
+    first, by = start.code if len(args) > 1 else "0", step[0]
+    last = codes[1] if len(args) > 1 else codes[0]
+    length = f"max(0, ({last} - {first} + {by - 1 if by > 0 else by + 1}) // {by})"
+    return Value(Lazy(each, length, lambda frame, i: Value(shape, (f"({first} + {i} * {by})",)), again=True), ())
+
+
+def lazy(source: Lazy) -> Value:
+    return Value(source, ())
+
+
+@builtin(enumerate)
+def enumerated(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``enumerate(xs, start)``."""
+    source = iterated(frame, args[0])
+    begin = kws.get("start", args[1] if len(args) > 1 else frame.constant(0))
+    first = frame.temp(as_int(frame, begin))
+    if source.item is not None:
+        n = source.length
+
+        def item(frame: Frame, i: str) -> Value:
+            fixed = known(begin)
+            low = fixed[0] if fixed is not None else None
+            hi = low + n - 1 if low is not None and isinstance(n, int) else None
+            code = i if first == "0" else f"({i} + {first})"
+            number = frame.constant(int(i) + low) if i.isdigit() and low is not None else Value(Int(low, hi), (code,))
+            return product_of([number, source.item(frame, i)])  # type: ignore
+
+        assert n is not None
+        return lazy(counted(n, item))
+
+    def each(frame: Frame, body: Any) -> None:
+        k = frame.program.temp("n")
+        frame.write(f"{k} = {first} - 1")
+
+        def one(v: Value) -> None:
+            frame.write(f"{k} += 1")
+            body(product_of([Value(Int(0, None), (k,)), v]))
+
+        source.each(frame, one)
+
+    return lazy(Lazy(each, compound=source.compound))
+
+
+@builtin(zip)
+def zipped(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``zip(xs, ys)``."""
+    sources = [iterated(frame, a) for a in args]
+    if any(s.item is None for s in sources):
+        raise UnsupportedError("zip of what cannot be counted")
+    numbers = [s.length for s in sources if isinstance(s.length, int)]
+    texts = [str(s.length) for s in sources if not isinstance(s.length, int)]
+    shortest = [str(min(numbers))] if numbers else []
+    length: Any = (
+        min(numbers)
+        if not texts
+        else f"min({', '.join([*shortest, *texts])})"
+        if len(shortest + texts) > 1
+        else texts[0]
+    )
+    return lazy(counted(length, lambda frame, i: product_of([s.item(frame, i) for s in sources])))  # type: ignore
+
+
+@builtin(reversed)
+def backwards(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``reversed(xs)``."""
+    source = iterated(frame, args[0])
+    if source.item is None or source.length is None:
+        raise UnsupportedError("reversed of what cannot be counted")
+    n = source.length
+
+    def item(frame: Frame, i: str) -> Value:
+        at = str(n - 1 - int(i)) if i.isdigit() and isinstance(n, int) else frame.temp(f"{n} - 1 - {i}", "i")
+        return source.item(frame, at)  # type: ignore
+
+    return lazy(counted(n, item))
+
+
+@builtin(map)
+def mapped(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``map(f, xs)``."""
+    function, *rest = args
+    source = iterated(frame, rest[0]) if len(rest) == 1 else iterated(frame, zipped(frame, rest, {}))
+
+    def call(frame: Frame, v: Value) -> Value:
+        return inlined(frame, function, [v] if len(rest) == 1 else items_of(frame, v))
+
+    if source.item is not None and source.length is not None:
+        return lazy(counted(source.length, lambda frame, i: call(frame, source.item(frame, i))))  # type: ignore
+    return lazy(Lazy(lambda frame, body: source.each(frame, lambda v: body(call(frame, v))), compound=source.compound))
+
+
+@builtin(filter)
+def filtered(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``filter(f, xs)``."""
+    function, source = args[0], iterated(frame, args[1])
+
+    def each(frame: Frame, body: Any) -> None:
+        def one(v: Value) -> None:
+            v = frame.kept(v)
+            test = v if known(function) == (None,) else inlined(frame, function, [v])
+            with frame.block(f"if {as_truth(frame, test)}:"):
+                body(v)
+
+        source.each(frame, one)
+
+    return lazy(Lazy(each, compound=source.compound))
+
+
+def chained(sources: list[Lazy]) -> Lazy:
+    """One after the other; what leaves the loop leaves all that follow."""
+
+    def each(frame: Frame, body: Any) -> None:
+        if not frame.loops:
+            for source in sources:
+                source.each(frame, body)
+            return
+        loop = frame.loops[-1]
+        indent = frame.indent
+        for source in sources:
+            source.each(frame, body)
+            if source is not sources[-1] and loop.used:
+                frame.write(f"if not {loop.flag}:")
+                frame.indent += 1
+                frame.write("pass")
+        frame.indent = indent
+
+    lengths = [s.length for s in sources]
+    total = sum(lengths) if all(isinstance(n, int) for n in lengths) else None  # type: ignore
+    return Lazy(each, total, None, compound=True)
+
+
+@builtin(itertools.chain)
+def chain(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``chain(xs, ys)``."""
+    fixed = [known(a) for a in args]
+    if all(f is not None for f in fixed):
+        return frame.constant(tuple(itertools.chain(*(_listed(f[0]) for f in fixed))))  # type: ignore
+    return lazy(chained([iterated(frame, a) for a in args]))
+
+
+@builtin(itertools.chain.from_iterable)
+def chain_from(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``chain.from_iterable(xss)``."""
+    source = iterated(frame, args[0])
+
+    def each(frame: Frame, body: Any) -> None:
+        source.each(frame, lambda v: iterated(frame, v).each(frame, body))
+
+    return lazy(Lazy(each, compound=True))
+
+
+@builtin(itertools.product)
+def product(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``product(xs, ys)``: a loop in a loop."""
+    times = known(kws["repeat"]) if "repeat" in kws else (1,)
+    fixed = [known(a) for a in args]
+    if times is None:
+        raise UnsupportedError("product with repeat that is not known")
+    if all(f is not None for f in fixed):
+        return frame.constant(tuple(itertools.product(*(_listed(f[0]) for f in fixed), repeat=times[0])))  # type: ignore
+    sources = [iterated(frame, a) for a in args] * times[0]
+
+    def nest(frame: Frame, rest: list[Lazy], found: list[Value], body: Any) -> None:
+        if not rest:
+            body(product_of(found))
+            return
+        rest[0].each(frame, lambda v: nest(frame, rest[1:], [*found, frame.kept(v)], body))
+
+    return lazy(Lazy(lambda frame, body: nest(frame, sources, [], body), compound=True))
+
+
+def _choices(name: str, constant: Any, test: str) -> None:
+    @builtin(constant)
+    def choices(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+        size = known(args[1]) if len(args) > 1 else None
+        fixed = known(args[0])
+        if fixed is not None and (size is not None or len(args) == 1):
+            return frame.constant(tuple(constant(_listed(fixed[0]), *([size[0]] if size else []))))
+        source = iterated(frame, args[0])
+        if size is None and len(args) == 1 and isinstance(source.length, int):
+            size = (source.length,)
+        if size is None or source.item is None:
+            raise UnsupportedError(f"{name} of so many that it is not known")
+        n = source.length
+
+        def nest(frame: Frame, indices: list[str], body: Any) -> None:
+            if len(indices) == size[0]:
+                body(product_of([source.item(frame, i) for i in indices]))  # type: ignore
+                return
+            i = frame.program.temp("i")
+            first = (
+                f"{indices[-1]} + 1"
+                if test == "after" and indices
+                else indices[-1]
+                if test == "from" and indices
+                else "0"
+            )
+            with frame.loop(f"for {i} in range({first}, {n}):"):
+                if test == "other" and indices:
+                    with frame.block(f"if {' or '.join(f'{i} == {j}' for j in indices)}:"):
+                        frame.write("continue")
+                nest(frame, [*indices, i], body)
+
+        return lazy(Lazy(lambda frame, body: nest(frame, [], body), compound=True))
+
+
+_choices("combinations", itertools.combinations, "after")
+_choices("combinations_with_replacement", itertools.combinations_with_replacement, "from")
+_choices("permutations", itertools.permutations, "other")
+
+
+@builtin(itertools.pairwise)
+def pairs(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``pairwise(xs)``."""
+    source = iterated(frame, args[0])
+    if source.item is None:
+        raise UnsupportedError("pairwise of what cannot be counted")
+    n: Any = max(0, source.length - 1) if isinstance(source.length, int) else f"max(0, {source.length} - 1)"
+
+    def item(frame: Frame, i: str) -> Value:
+        after = str(int(i) + 1) if i.isdigit() else f"({i} + 1)"
+        return product_of([source.item(frame, i), source.item(frame, after)])  # type: ignore
+
+    return lazy(counted(n, item))
+
+
+_ = (domain, join_all)

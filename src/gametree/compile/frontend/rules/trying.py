@@ -1,0 +1,52 @@
+# pyright: basic
+"""``try … except`` around an index or a key that may not be there: it is tested instead.
+
+before  try: cell = board[i]
+        except IndexError: cell = EMPTY
+after   _failed1 = 0
+        while True:
+            if not -9 <= i_ < 9:
+                _failed1 = 1
+                break
+            cell_ = …
+            break
+        if _failed1: cell_ = 0
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from gametree.compile.frontend.frame import statement
+
+if TYPE_CHECKING:
+    from gametree.compile.frontend.frame import Frame
+
+_CAUGHT = {"IndexError", "KeyError", "LookupError", "ValueError", "StopIteration"}
+
+
+@statement(ast.Try)
+def tries(frame: Frame, node: ast.Try) -> bool:
+    """``try … except IndexError``."""
+    named = [h.type.id if isinstance(h.type, ast.Name) else "" for h in node.handlers]
+    if node.finalbody or node.orelse or len(named) != 1 or named[0] not in _CAUGHT:
+        raise frame.cannot("try with other things than an except for IndexError or KeyError", node)
+    if any(isinstance(n, ast.For | ast.While | ast.comprehension) for part in node.body for n in ast.walk(part)):
+        raise frame.cannot("a loop inside try", node)
+    flag = frame.program.temp("failed")
+    frame.write(f"{flag} = 0")
+    frame.tries.append(flag)
+    kept = getattr(frame, "try_depth", 0)
+    with frame.loop("while True:"):
+        frame.try_depth = frame.depth  # type: ignore
+        ended = frame.statements(node.body)
+        if not ended:
+            frame.write("break")
+    frame.try_depth = kept  # type: ignore
+    frame.tries.pop()
+    if ended:  # what comes here has failed
+        return frame.statements(node.handlers[0].body)
+    with frame.block(f"if {flag}:"):
+        frame.statements(node.handlers[0].body)
+    return False

@@ -1,0 +1,64 @@
+"""What emitted code calls: plain Python, and compiled as it stands."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class OutOfShapeError(Exception):
+    """A value that the packed form has no room for: random games had not shown its like."""
+
+
+class OutgrownError(GameError):
+    """The same, told to people; the game has more room from now on."""
+
+
+def again_if_outgrown(verb: Callable[P, R]) -> Callable[P, R]:
+    """A verb that begins again where a value had no room in a packed form: the second time it has."""
+
+    @wraps(verb)
+    def asked(*args: P.args, **options: P.kwargs) -> R:
+        for _ in range(TIMES):
+            try:
+                return verb(*args, **options)
+            except OutgrownError:
+                continue
+        return verb(*args, **options)
+
+    return asked
+
+
+TIMES = 3
+"""So often a packed form is given more room."""
+
+
+def fit(x: int, lo: int, hi: int) -> int:
+    """A number that must lie within its range.
+
+    >>> fit(3, 0, 7)
+    3
+    """
+    if x < lo or x > hi:
+        raise OutOfShapeError
+    return x
+
+
+def fit_length(n: int, wanted: int) -> int:
+    """The length of a list that becomes a board.
+
+    >>> fit_length(9, 9)
+    9
+    """
+    if n != wanted:
+        raise OutOfShapeError
+    return n

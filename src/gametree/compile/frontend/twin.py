@@ -1,0 +1,361 @@
+# pyright: basic, reportGeneralTypeIssues=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportArgumentType=false, reportOptionalSubscript=false
+"""The packed twin of a game: the same game, its states a few words and its actions numbers.
+
+People see the user's own values: ``text``, ``name``, ``parse`` and whatever else they read asks the user's game, with
+states and actions taken out of their packed form. Searches see the twin's rewritten methods.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import namedtuple
+from dataclasses import replace
+from enum import Enum
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.compile.frontend.hooks_rewritten import PLACES, REWRITTEN, Rewriting
+from gametree.compile.frontend.layout import UnfitError
+from gametree.compile.frontend.shapes import (
+    HIGHEST,
+    LOWEST,
+    Int,
+    Opt,
+    Shape,
+    Tup,
+    UnreadyError,
+    UnsupportedError,
+    Wide,
+    observe,
+    roomier,
+)
+from gametree.errors import GameError
+from gametree.game import CHANCE, Line, provides
+from gametree.hooks import COMPILED_METHODS, DECIDING_METHODS, HOOKS
+
+if TYPE_CHECKING:
+    from gametree.game import AnyGame
+
+GAMES, PLIES, STATES = 48, 400, 3000
+"""How many games are played to see the values, how long one at most, and how many states in all."""
+DROPPED = ("order", "candidates", "null", "threatened", "foresee", "exact_end", "reach", "key")
+"""Hints for search: without one of them a search answers the same, perhaps later."""
+_GIVES_STATE = ("initial", "result", "parse", "null", "state", "mirrored", "exchanged")
+_GIVES_STATES = ("symmetries", "parents")
+_GIVES_ACTION = ("rule_of_thumb",)
+_GIVES_ACTIONS = ("actions", "tactics", "candidates", "transcript")
+
+
+FRONT, TWIN = "_front", "_twin"
+"""Under these names a twin holds how it was made, and a game its twin."""
+
+
+class Seen:
+    """What some random games have shown: the states and the actions."""
+
+    def __init__(self, game: AnyGame, games: int = GAMES, states: int = STATES):
+        self.states: list[Any] = []
+        self.actions: list[Any] = []
+        dice = random.Random(1)
+        for _ in range(games):
+            if len(self.states) >= states:
+                break
+            s = game.initial()
+            for _ in range(PLIES):
+                self.states.append(s)
+                if game.terminal(s) or game.drawn(s):
+                    break
+                chance = game.player(s) == CHANCE
+                moves = [m[0] for m in game.chances(s)] if chance else list(game.actions(s))
+                self.actions += moves
+                s = game.result(s, dice.choice(moves))
+        if not self.actions:
+            raise UnsupportedError("a game without actions")
+
+
+def shapes_seen(seen: Seen) -> tuple[Shape, Shape]:
+    """The shapes of the states and of the actions."""
+    state = observe(seen.states)
+    if all(type(a) is int or isinstance(a, np.integer) for a in seen.actions):
+        if not all(LOWEST <= int(a) <= HIGHEST for a in seen.actions):
+            raise UnsupportedError("an action that does not fit into 64 bits")
+        return state, Int()
+    return state, observe(seen.actions)
+
+
+def widest(shape: Shape) -> int:
+    """The words of the widest integer in a state."""
+    match shape:
+        case Wide(words=words):
+            return words
+        case Tup(items=items):
+            return max(map(widest, items), default=0)
+        case Opt(item=item):
+            return widest(item)
+    return 0
+
+
+class Front:
+    """What stands between a game of the user's and its twin."""
+
+    original: AnyGame
+    game: AnyGame
+    reason = ""
+    outgrown = False
+    """Has a value come up that the packed form has no room for?"""
+
+    def packed(self, s: Any) -> Any:
+        """A state as searches see it."""
+        raise NotImplementedError
+
+    def number(self, a: Any) -> int:
+        """The number of an action."""
+        raise NotImplementedError
+
+    def action(self, number: Any) -> Any:
+        """The action of a number."""
+        raise NotImplementedError
+
+    @property
+    def numbers_actions(self) -> bool:
+        """Are the user's actions something else than integers?"""
+        raise NotImplementedError
+
+    def answered(self, answer: Any) -> Any:
+        """The answer of a search, with the user's own action."""
+        return answer if answer.action is None else replace(answer, action=self.action(answer.action))
+
+    def fits(self, s: Any) -> bool:
+        """Is this a state of the user's that can be packed?"""
+        try:
+            self.packed(s)
+        except (UnfitError, TypeError, ValueError, AttributeError):
+            return False
+        return True
+
+    def texts_of(self, function: Any) -> str | None:
+        """The rewritten text of a function; None where it is the user's own."""
+        return None
+
+    def line(self, position: Any) -> Any:
+        """A state or a Line of the user's, or of the twin, as a Line of the twin."""
+        if not isinstance(position, Line):
+            position = Line(position)
+        actions = tuple(a if type(a) is int and not isinstance(a, Enum) else self.number(a) for a in position.actions)
+        try:
+            return Line(self.packed(position.start), actions)
+        except (UnfitError, TypeError, ValueError, AttributeError):
+            raise GameError(f"not a position of {type(self.original).__name__}: {position.start!r}") from None
+
+
+class Made(Front):
+    """The twin of a game, with how it was made: ``game`` is it, ``texts`` the rewritten source of each method,
+    ``left`` says of each method that stays Python why."""
+
+    def __init__(self, game: AnyGame, wide: int = 0, room: int = 0):
+        """``room``: how often it was too small before."""
+        self.seen = Seen(game, GAMES << 2 * room, STATES << 2 * room)
+        state, action = (roomier(shape, room) for shape in shapes_seen(self.seen))
+        self.rewriting = Rewriting(game, state, action, max(wide, widest(state)) if wide else 0)
+        self.original = game
+        self.reason = ""
+        self.answers = 0
+        self.left: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+        layout = self.rewriting.state
+        self.state_class: Any = namedtuple("State", [f"w{i}" for i in range(layout.words)])
+        self.state_class.__module__ = __name__
+        self.state_class.__repr__ = lambda s: repr(layout.unpack(s))  # people see their own states
+        self.rewriting.program.scope["State"] = self.state_class
+        body = self._rewritten()
+        self.game = self._twin(body)
+
+    def _rewritten(self) -> dict[str, Any]:
+        game, body = self.original, {}
+        for name in COMPILED_METHODS:
+            if not provides(game, name):
+                continue
+            try:
+                if name not in REWRITTEN:
+                    raise UnsupportedError(f"{name} is not rewritten")
+                body[name] = self.rewriting.hook(name)
+                self.texts[name] = self.rewriting.program.texts[name]
+            except (UnsupportedError, UnreadyError, UnfitError) as error:
+                line = f"line {error.line}: " if isinstance(error, UnsupportedError) and error.line else ""
+                self.left[name] = f"{line}{name}: {error or 'it does not become clear what it returns'}"
+                if name in DECIDING_METHODS:
+                    raise UnsupportedError(self.left[name]) from None
+        return body
+
+    def _twin(self, body: dict[str, Any]) -> AnyGame:
+        dropped = {name: HOOKS[name].neutral for name in self.left if name in DROPPED}
+        return twin_of(self, body | dropped)
+
+    # --- between the user's values and the packed ones -----------------------------------------------------------
+
+    def packed(self, s: Any) -> Any:
+        """A state of the user's in words."""
+        return s if type(s) is self.state_class else self.state_class(*self.rewriting.state.pack(s))
+
+    def unpacked(self, s: Any) -> Any:
+        """The user's own form of a state."""
+        return self.rewriting.state.unpack(s) if type(s) is self.state_class else s
+
+    def number(self, a: Any) -> int:
+        """The number of an action."""
+        return a if self.rewriting.action is None else self.rewriting.action.pack(a)[0]
+
+    def action(self, number: Any) -> Any:
+        """The action of a number."""
+        return number if self.rewriting.action is None else self.rewriting.action.unpack((number,))
+
+    @property
+    def numbers_actions(self) -> bool:
+        """Are the user's actions something else than integers?"""
+        return self.rewriting.action is not None
+
+    def helpers(self) -> tuple[str, ...]:
+        """The texts of the functions that rewritten methods call."""
+        return tuple(text for name, text in self.rewriting.program.texts.items() if name not in self.texts)
+
+    def texts_of(self, function: Any) -> str | None:
+        """The rewritten text of a function."""
+        program = self.rewriting.program
+        return program.texts.get(function.__name__) if function.__globals__ is program.scope else None
+
+    # --- both beside each other ------------------------------------------------------------------------------------
+
+    def difference(self, most: int = 2000) -> str:
+        """The first difference between the rewritten methods and the user's, both in Python; empty where none is.
+        ``most``: after so many answers no further state is looked at."""
+        self.answers = 0
+        step = max(1, len(self.seen.states) // 200)
+        for s in self.seen.states[::step]:
+            if told := self._differs(s):
+                return told
+            if self.answers > most:
+                break
+        return ""
+
+    def _differs(self, s: Any) -> str:
+        game, twin, packed = self.original, self.game, self.packed(s)
+        if self.unpacked(packed) != s and not _array_like(s):
+            return f"the packed form of {s!r} is another state"
+        over = bool(game.terminal(s))
+        chance = not over and game.player(s) == CHANCE
+        for name in self.texts:
+            if name in ("result", "order", "state", *PLACES) or (
+                (name == "utility") != over
+                and name
+                in ("utility", "actions", "chances", "evaluate", "tactics", "symmetries", "parents", "quiet", "null")
+            ):
+                continue
+            if name in ("actions", "chances") and (name == "chances") != chance:
+                continue
+            one, other = self._asked(game, name, s), self._asked(twin, name, packed)
+            if not _alike(self._numbers(name, one), other):
+                return f"{name} is {other} rewritten, but {one} in Python (in {s!r})"
+        if over:
+            return ""
+        moves = [m[0] for m in game.chances(s)] if chance else list(game.actions(s))
+        for a in moves[:: max(1, len(moves) // 6)]:
+            for name in ("result", "order"):
+                if name in self.texts:
+                    one, other = self._asked(game, name, s, a), self._asked(twin, name, packed, self.number(a))
+                    if not _alike(self._numbers(name, one), other):
+                        return f"{name} is {other} rewritten, but {one!r} in Python (in {s!r})"
+        return ""
+
+    def _asked(self, game: AnyGame, name: str, *args: Any) -> Any:
+        answer = getattr(game, name)(*args)
+        self.answers += 1
+        return (
+            list(islice(answer, 100_000))
+            if name in ("actions", "chances", "tactics", "candidates", "symmetries", "parents")
+            else answer
+        )
+
+    def _numbers(self, name: str, answer: Any) -> Any:
+        match name:
+            case "result" | "null":
+                return tuple(self.packed(answer))
+            case "symmetries" | "parents":
+                return [tuple(self.packed(x)) for x in answer]
+            case "actions" | "tactics" | "candidates":
+                return [self.number(a) for a in answer]
+            case "chances":
+                return [(self.number(a), p) for a, p in answer]
+        return answer
+
+
+def twin_of(front: Any, body: dict[str, Any]) -> AnyGame:
+    """A game of a class below the user's, with these methods; all others ask the user's game."""
+    original = front.original
+    cls = type(original)
+    for name, hook in HOOKS.items():
+        if (
+            hook.is_method
+            and name not in body
+            and (provides(original, name) or name in ("initial", "text", "name", "parse"))
+        ):
+            body[name] = _wrapper(name)
+    body |= {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+    made: Any = type(cls)(cls.__name__, (cls,), body)
+    twin = object.__new__(made)
+    vars(twin).update({k: v for k, v in vars(original).items() if k != TWIN})
+    vars(twin)[FRONT] = front
+    return twin
+
+
+def _array_like(s: Any) -> bool:
+    return isinstance(s, np.ndarray) or any(
+        isinstance(x, np.ndarray)
+        for x in (s if isinstance(s, tuple) else vars(s).values() if hasattr(s, "__dict__") else ())
+    )
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, list):
+        other = list(other)
+        return one == other or (
+            len(one) == len(other) and sorted(map(tuple, _tuples(one))) == sorted(map(tuple, _tuples(other)))
+        )
+    if isinstance(one, tuple):
+        return tuple(other) == one
+    if isinstance(one, bool) or isinstance(other, bool):
+        return bool(one) == bool(other)
+    return one == other
+
+
+def _tuples(items: list[Any]) -> list[Any]:
+    return [x if isinstance(x, tuple) else (x,) for x in items]
+
+
+def _wrapper(name: str) -> Any:
+    """A method that asks the user's game: with his own states and actions, and takes back what he gives."""
+
+    def ask(self: Any, *args: Any, **kws: Any) -> Any:
+        made: Made = self._front
+        args = tuple(made.unpacked(a) for a in args)
+        if name in ("name", "order", "result") and len(args) > 1:
+            args = (args[0], made.action(args[1]), *args[2:])
+        answer = getattr(made.original, name)(*args, **kws)
+        if name in _GIVES_STATE:
+            return made.packed(answer)
+        if name in _GIVES_ACTION:
+            return made.number(answer)
+        if name in _GIVES_STATES:
+            return [made.packed(x) for x in answer]
+        if name in _GIVES_ACTIONS:
+            return [made.number(a) for a in answer]
+        if name == "chances":
+            return [(made.number(a), p) for a, p in answer]
+        if name == "picture" and isinstance(answer, dict) and "moves" in answer:
+            return {**answer, "moves": {made.number(a): cell for a, cell in answer["moves"].items()}}
+        return answer
+
+    ask.__name__ = ask.__qualname__ = name
+    return ask

@@ -1,0 +1,101 @@
+"""Games as people write them: what searches see of them, and what people see."""
+
+from __future__ import annotations
+
+import pytest
+from natural_games import Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
+
+from gametree import GameError, best, load, perft, solve
+from gametree.compile.frontend.front import front_of, twin
+from gametree.game import Line
+from gametree.verbs.explain import explain
+from gametree.verbs.perft import count_plain
+
+ALL = [Words, Hexapawn, Sets, Boxes]
+
+
+@pytest.mark.parametrize("cls", ALL)
+def test_the_twin_says_what_python_says(cls):
+    """Red if a rule rewrites something into something else."""
+    made = twin(cls())
+    assert made.difference(most=20_000) == ""
+    assert not made.left
+
+
+@pytest.mark.parametrize(("cls", "bits"), [(Words, 19), (Hexapawn, 19), (Sets, 18), (Boxes, 20)])
+def test_states_are_small(cls, bits):
+    layout = twin(cls()).rewriting.state
+    assert layout.words == 1
+    assert sum(slot.bits for slot in layout.slots) <= bits
+
+
+@pytest.mark.parametrize("cls", ALL)
+def test_a_state_comes_back_as_it_was(cls):
+    made = twin(cls())
+    for s in made.seen.states[:200]:
+        assert made.unpacked(made.packed(s)) == s
+        assert cls is Sets or repr(made.packed(s)) == repr(s)  # of a set nobody chooses the order
+
+
+def test_it_compiles_and_counts_what_python_counts():
+    game = Words()
+    assert perft(game, depth=6).nodes == count_plain(game, game.initial(), 6, False)
+    answer = best(game, depth=9)
+    assert (answer.compiled, answer.value, answer.proven) == (True, 0, True)
+
+
+def test_people_see_their_own_values():
+    game = Hexapawn()
+    seen = load(game)
+    assert seen.text(seen.initial()) == str(game.initial())
+    first = best(game, depth=7, algorithm="textbook.alphabeta")
+    assert first.action in game.actions(game.initial())
+    assert first.move == game.name(game.initial(), first.action)
+    after = game.result(game.initial(), ((2, 1), (1, 1)))
+    assert perft(game, after, depth=2).nodes == count_plain(game, after, 2, False)
+    assert perft(game, Line(game.initial(), (((2, 1), (1, 1)),)), depth=1).nodes == len(game.actions(after))
+    assert perft(game, moves="b1b2", depth=1).nodes == len(game.actions(after))
+
+
+def test_a_text_is_read_by_the_users_parse():
+    answer = best(Words(), "XX./OO./...", depth=9, algorithm="textbook.minimax")
+    assert (answer.value, answer.move) == (1, "2")
+
+
+def test_what_is_no_state_is_told_in_one_line():
+    with pytest.raises(GameError, match="not a position of Hexapawn"):
+        best(Hexapawn(), Pawns(((Side.WHITE,),), Side.WHITE))
+
+
+def test_a_state_that_cannot_be_hashed_is_solved():
+    assert solve(Boxes()).value == 0
+
+
+def test_a_number_without_room_is_given_room(monkeypatch, tmp_path):
+    """Red if compiled code goes on with a number that its bits cannot hold."""
+    monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path / "cache"))
+    game = Growing()
+    before = front_of(load(game))
+    assert before is not None
+    assert perft(game, depth=5).nodes == 12**5
+    line = Line(game.initial(), (5,) * 4)
+    assert perft(game, line, depth=1).nodes == 12
+    assert before.outgrown
+    assert front_of(load(game)) is not before
+
+
+def test_boards_of_100_cells_on_one_integer():
+    game = Domineering()
+    assert perft(game, depth=2).nodes == count_plain(game, game.initial(), 2, False) == 7776
+    seen = front_of(load(game))
+    assert seen is not None
+    assert not seen.reason
+
+
+def test_explained():
+    told = explain(Words())
+    assert told.packed.startswith("19 bits in 1 word: cells: 9 cells of 2 bits ('.', 'O' or 'X')")
+    assert {m.how for m in told.methods} == {"rewritten"}
+    assert "def result(self, s, a):" in str(told)
+    assert told.compiled is not None
+    assert told.compiled > told.interpreted
