@@ -23,6 +23,8 @@ from gametree.game import over
 ROOT = Path(__file__).parents[1]
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here to compile the twin")
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(autouse=True)
 def _checkout(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,7 @@ def test_states_with_the_same_key_share_an_entry(driver):
     assert counted.nodes > 1.2 * plain.nodes
 
 
+@pytest.mark.thorough
 def test_interpreted_too():
     one, other = (best(rules(4, 3), depth=7, algorithm="alphabeta") for rules in (WithKey, KeyInterpreted))
     assert (one.value, one.nodes, one.compiled, other.compiled) == (other.value, other.nodes, True, False)

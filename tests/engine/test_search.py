@@ -167,6 +167,7 @@ def test_solve_says_who_wins_and_exact_how_soon(cls, tree, threads):
         assert answer.distance == len(answer.line) == FAR - abs(key)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(trees(), st.sampled_from([1, 2]))
 def test_exact_finds_a_score(tree, threads):
@@ -464,6 +465,7 @@ class Pairs(Explicit):
         return (self.values[s.node], 2)
 
 
+@pytest.mark.thorough
 def test_fractions_and_pairs():
     edges, movers = [[1, 2], [3, 4], [5, 6], [], [], [], []], [0, 1, 1, 0, 0, 0, 0]
     game = Halves(edges, movers, [0, 0, 0, 2, 4, 1, 3])

@@ -42,6 +42,7 @@ def same(one: str, two: str) -> bool:
     return sorted(one.split()) == sorted(two.split())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("depth", FLOOR)
 def test_opening_plays_are_those_of_rollouts_but_for_these(depth):
     game = load("backgammon")

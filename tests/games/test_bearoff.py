@@ -195,6 +195,7 @@ def test_the_distributions_come_close_to_the_exact_values(one, two):
     assert max(map(abs, errors)) < 0.05
 
 
+@pytest.mark.thorough
 def test_gammons_from_the_distributions(looking_up):
     """Max is off with his next roll, and Min has fifteen men on the last point. When Min is on roll, 17 of 36 rolls
     save the gammon: the elevens with a 6, 4-2 and 5-1, and 2-2 and 3-3. One who plays for the fewest rolls takes no man

@@ -200,6 +200,7 @@ def material(solution: Solution) -> dict[tuple[int, int], list[int]]:
     return found
 
 
+@pytest.mark.thorough
 def test_three_pieces(three: Solution):
     assert three.positions == sum(POSITIONS[n] for n in (1, 2, 3))
     by_pieces = Counter[int]()

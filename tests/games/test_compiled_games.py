@@ -41,6 +41,7 @@ def same(compiled: tuple[int, float], plain: float) -> bool:
     return whole == plain if isinstance(plain, int) else math.isclose(real, plain, rel_tol=1e-9, abs_tol=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "spec",
     [

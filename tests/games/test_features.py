@@ -63,6 +63,7 @@ def test_without_weights_all_is_even(spec: str):
     assert all(game.evaluate(s) == even(game) == 0 for s, _ in game_of_chance(game, 1))
 
 
+@pytest.mark.thorough
 def test_other_weights_are_another_player_of_the_same_rules():
     game = made("sharks")
     other = cast("Weighted[Any]", weighted(game, [1, 2, 3]))

@@ -68,6 +68,7 @@ def test_values(m: int, n: int):
     assert value(Kalah(m, n)) == VALUES[m, n]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("m", "n"), LARGER_VALUES)
 def test_values_of_larger_boards(m: int, n: int):
     assert alphabeta(Kalah(m, n)) == LARGER_VALUES[m, n]

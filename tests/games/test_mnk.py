@@ -10,6 +10,7 @@ from gametree.games.mnk import MNK, State
 from gametree.games.tictactoe import TicTacToe
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("m", "n", "k", "worth"),
     [

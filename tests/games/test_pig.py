@@ -48,6 +48,7 @@ def test_the_shortest_game_by_hand(sides: int, chance: float):
     assert solution.loops
 
 
+@pytest.mark.thorough
 def test_one_hundred_points():
     """With best play the first player wins 53.06 % of the games (Neller and Presser). Their figures show, too, that
     one should roll at 20 when both have 0, and hold at 21; and that "hold at 20" is not best: against an opponent

@@ -49,6 +49,7 @@ def test_nobody_beats_perfect_play():
     assert result.openings == 9
 
 
+@pytest.mark.thorough
 def test_equals_are_equal():
     # the same player twice: each opening is won by the same side from both sides, so every pair is 1 : 1
     result = match(BOARD, "alphabeta:depth=2", "alphabeta:depth=2,name=twin", games=20)

@@ -67,12 +67,14 @@ def play(engine, board, limit=FAST, plies=400):
     return board
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", OPEN)
 def test_a_game_of_chess(engine, protocol):
     board = play(engine(protocol), chess.Board(), plies=160)
     assert len(board.move_stack) > 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", OPEN)
 def test_games_of_chess960(engine, protocol):
     one = engine(protocol)

@@ -60,6 +60,7 @@ def test_the_size_of_a_board_is_that_of_its_sides(go):
     assert go("nim:3,4,5")("query_boardsize") == "? this game has no size"  # it has numbers for its positions
 
 
+@pytest.mark.thorough
 def test_a_game_of_othello(go):
     ask = go()
     assert ask("boardsize 6") == "="

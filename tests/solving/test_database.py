@@ -374,6 +374,7 @@ def test_a_search_with_the_database_finds_what_one_without_finds(which, request)
         assert known.nodes <= len(list(game.actions(s))) + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf", "solve"])
 def test_every_driver_uses_the_database(algorithm, kalah):
     database, solution = kalah

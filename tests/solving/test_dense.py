@@ -140,6 +140,7 @@ def test_connect_four_goes_tier_by_tier():
         assert [tier.positions for tier in found.tiers] == [last - first for _, first, last in tier_ranges(game)]
 
 
+@pytest.mark.thorough
 def test_six_mens_morris_endgame():
     """States without numbers in the middle of a turn, symmetric positions that share one, numbers as the mover sees
     them: labels follow from those of the successors."""
@@ -217,6 +218,7 @@ def test_stopping():
         solve_dense(game, game.initial(), task)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", ["ponghauki", "awari:pits=2,endgame=5", "morris:men=6,white=3,black=3"])
 def test_databases(words: str, tmp_path: Path):
     """Written and opened again: the same labels, whichever form they have."""

@@ -31,6 +31,7 @@ def test_what_can_be_visited_is_counted_exactly(spec: str, positions: int):
     assert (found.positions, found.kind, found.factor) == (positions, "exact", 1.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("spec", "positions"),
     [("mnk:4,4,3", 6036001), *thorough(("connect4:5,5", 69763700), ("connect4:6,5", 2818972642))],
@@ -100,6 +101,7 @@ def test_what_is_far_too_large_is_soon_given_up_and_a_board_s_size_is_no_number_
     assert "time" not in str(found)
 
 
+@pytest.mark.thorough
 def test_interpreted_games_are_sampled_too():
     class Interpreted(type(load("connect4"))):
         def player(self, s):
@@ -172,6 +174,7 @@ class Wide(Game):
         return 1
 
 
+@pytest.mark.thorough
 def test_a_game_with_very_many_moves():
     found = estimate(Wide(), room=30_000)
     assert found.kind in ("estimate", "lower")

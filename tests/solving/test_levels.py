@@ -90,6 +90,7 @@ class Scores(Game):
         return Coins(i // 162, i // 2 % 81 - 40, i % 2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "spec",
     ["nim:heaps=40,limit=3", "nim:heaps=25,limit=1", "nim:3,4,5", "nim:heaps=4,5,limit=2,misere=true"],
@@ -138,6 +139,7 @@ def test_scores_draws_and_extra_turns(kind):
     assert solution.positions == len(expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stones", [10**7, 10**7 + 1])
 def test_ten_million_stones(stones: int):
     """The mover loses when the stones are a multiple of 4; then each round takes 4, so the game lasts half as many
@@ -166,6 +168,7 @@ def peak(stones: int) -> int:
     return most
 
 
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_heap():
     """A hundred times the stones take the same memory, up to the few labels kept of each block; one byte for each of
     the 20 million positions would be ten times that."""

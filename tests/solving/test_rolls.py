@@ -78,6 +78,7 @@ class Halves(Chase):
         return 0.5 if s.mine == 0 else -0.5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 def test_it_finds_what_interval_iteration_finds(threads):
     game = Chase(6)

@@ -87,6 +87,7 @@ def test_one_thread_and_two_find_the_same(graph):
     assert all(getattr(one, fact) == getattr(two, fact) for fact in FACTS)
 
 
+@pytest.mark.thorough
 def test_threads_share_large_levels():
     game = load("connect4:width=4,height=5")
     one, two = (solve_compiled(game, game.initial(), Task(threads=n)) for n in (1, 2))

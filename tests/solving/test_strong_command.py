@@ -111,6 +111,7 @@ def test_mistakes_get_one_line(capsys, words, told):
     assert told in lines[0]
 
 
+@pytest.mark.thorough
 def test_weak_where_strong_does_not_fit(capsys):
     found = json.loads(run(capsys, "connect4:width=4,height=4", "--memory", "1M", "--json")[1])
     assert (found["level"], found["outcome"]) == ("weak", "draw")

@@ -49,6 +49,7 @@ def test_every_driver_in_plain_python():
     assert counts["bounds"] > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cls", [Scores, LoopDraw])
 def test_every_driver_compiled(cls):
     counts = Counter()
