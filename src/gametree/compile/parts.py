@@ -119,14 +119,14 @@ def can_be_called(made: Any) -> bool:
 
 def wrapped(parts: list[Any]) -> list[Callable[..., Any]]:
     """These results of Numba, parts without generators, as functions that Python can call."""
-    context = cpu_target.target_context
-    library = context.codegen().create_library("wrapped")
+    library = cpu_target.target_context.codegen().create_library("wrapped")
     library.enable_object_caching()
-    with context.push_code_library(library):
-        for part in parts:
+    for part in parts:
+        context = part.target_context  # it knows whether the function makes lists
+        with context.push_code_library(library):
             context.create_cpython_wrapper(library, part.fndesc, part.environment, part.call_helper)
-            library.add_linking_library(part.library)
-    return [_executable(context, library, part.fndesc, part.environment) for part in parts]
+        library.add_linking_library(part.library)
+    return [_executable(part.target_context, library, part.fndesc, part.environment) for part in parts]
 
 
 if TRIED:
