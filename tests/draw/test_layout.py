@@ -120,5 +120,5 @@ def test_a_part_of_a_tree():
 
 def test_what_is_no_tree_is_refused():
     for children in ([[1], [0]], [[1, 2], [2], []]):
-        with pytest.raises(GameError, match="no tree"):
+        with pytest.raises(GameError, match="not a tree"):
             tidy_tree(children)

@@ -8,8 +8,9 @@ else: an integer becomes a float because another branch returns one, or a librar
 method that was compiled for the kernel is called on states from all depths of the trial's games, and its answer is
 compared with Python's. Only a wrapper for each is compiled for that.
 
-What is not asked: ``exact_end``, whose answer depends on a window; a method where Python raises; states that the
-trial's games did not come near. ``gametree check`` asks more.
+What is not asked: ``exact_end``, whose answer depends on a window; a generator of one of our own classes, which is
+tested with the package; a method where Python raises; states that the trial's games did not come near. ``gametree
+check`` asks more.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Beside:
                 for sig, made in form.overloads.items():
                     if can_be_called(made):
                         self.forms.setdefault(name, []).append((sig, made.entry_point))
-                    else:
+                    elif not isinstance(made.signature.return_type, types.Generator):
                         parts.append((name, sig, made))
         for (name, sig, _), call in zip(parts, wrapped([made for *_, made in parts]), strict=True):
             self.forms.setdefault(name, []).append((sig, call))

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 
 from gametree.compile.constants import SUPER, method_of
 from gametree.compile.digest import names_in
-from gametree.compile.pipeline import AS_PART, IN_PLACE, OPTIONS
+from gametree.compile.pipeline import AS_PART, IN_PLACE
 from gametree.compile.trial.watched import is_ours
 from gametree.hooks import HOOKS
 
@@ -70,10 +70,9 @@ def methods_of(game: AnyGame, identity: str) -> Iterator[tuple[str, Any]]:
 def _options(function: FunctionType, owner: type | None) -> Any:
     """How a function of the rules is compiled. Python calls a user's method too, to compare it (``beside.py``). For
     that it is wrapped when it is needed, but a generator from the start."""
-    if function.__name__ in HOOKS and HOOKS[function.__name__].inlined:
-        return IN_PLACE
+    inlined = function.__name__ in HOOKS and HOOKS[function.__name__].inlined
     compared = owner is not None and not is_ours(owner) and inspect.isgeneratorfunction(function)
-    return OPTIONS if compared else AS_PART
+    return {**(IN_PLACE if inlined else AS_PART), "no_cpython_wrapper": not compared}
 
 
 def _known_to_numba(function: FunctionType) -> bool:
