@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 from numba import njit, types
+from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 
 import gametree.compile.attributes
 import gametree.compile.instructions
 import gametree.compile.wide  # noqa: F401 (these tell Numba what ``game.name``, ``bits`` and wide integers are)
 from gametree.compile import cache
+from gametree.compile.digest import definitions, function_of
 from gametree.compile.explain import explain
 from gametree.compile.frontend.front import front_of, outgrown
 from gametree.compile.frontend.runtime import OutOfShapeError
@@ -29,6 +31,7 @@ from gametree.compile.pipeline import OPTIONS
 from gametree.compile.trial.trying import too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import Game
+from gametree.hooks import COMPILED_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +80,17 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
         thread.join(0.05)
     if errors:
         _failures[sig] = explain(errors[0], game)
+        if isinstance(errors[0], NumbaError) and isinstance(game, Game):  # it would fail again
+            cache.write(_failure_key(entry, sig, game), _failures[sig].encode())
         raise NotCompiledError(_failures[sig]) from errors[0]
+
+
+def _failure_key(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> str:
+    """Under which key it is kept that a kernel does not compile: the reason names lines, so these count too."""
+    functions = [function_of(d) for name in COMPILED_METHODS for _, d in definitions(type(game), name)]
+    lines = [(f.__code__.co_filename, f.__code__.co_firstlineno) for f in functions if f is not None]
+    where = hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
+    return f"fails-{entry._cache.key(sig, cpu_target.target_context.codegen())}-{where}"
 
 
 _TRIAL = Path(__file__).parent / "trial"
@@ -134,6 +147,9 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     if sig in entry.overloads:
         return _guarded(entry.overloads[sig].entry_point, game)
     if sig in _failures:
+        raise NotCompiledError(_failures[sig])
+    if compare and (kept := cache.read(_failure_key(entry, sig, game))) is not None:
+        _failures[sig] = kept.decode()
         raise NotCompiledError(_failures[sig])
     fresh = not cached(entry, *args)
     line = f"compiling {type(args[0]).__name__} …"

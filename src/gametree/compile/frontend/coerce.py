@@ -61,6 +61,7 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
         case (Int() | Truth() | Tup(), Sym(values=values)):
             return _to_symbol(frame, v, shape)
         case Opt(item=item), _ if not isinstance(shape, Opt):
+            frame.write(f"{frame.program.helper(fit)}({v.codes[0]}, 1, 1)")  # None has no place there
             return coerce(frame, Value(item, v.codes[1:]), shape)
         case Opt(item=item), Opt(item=other):
             return (v.codes[0], *coerce(frame, Value(item, v.codes[1:]), other))

@@ -426,6 +426,9 @@ CHANGING = {
     "setdefault",
 }
 _MAKERS = {
+    "tuple",
+    "frozenset",
+    "bytes",
     "list",
     "set",
     "dict",

@@ -52,7 +52,8 @@ MOST_KEYS = 1024
 def position_in(frame: Frame, v: Value, keys: Sym) -> str:
     """The number of a value among these keys; −1 where it is none of them."""
     if isinstance(v.shape, Opt):
-        v = Value(v.shape.item, v.codes[1:])
+        there = position_in(frame, Value(v.shape.item, v.codes[1:]), keys)
+        return frame.temp(f"({there} if {v.codes[0]} else {keys.code(None)})")
     if isinstance(v.shape, Sym) or (domain(v) is not None and len(domain(v) or ()) <= 256):
         return tabulated(frame, keys.code, v).code if known(v) is None else str(keys.code(known(v)[0]))  # type: ignore
     box = _box(keys)

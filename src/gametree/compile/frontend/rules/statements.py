@@ -147,6 +147,9 @@ def store(frame: Frame, target: Any, value: Value) -> None:
 
 def unpack(frame: Frame, elts: list[Any], value: Value) -> None:
     """``a, b = c`` and ``a, *b = c``."""
+    if isinstance(value.shape, List) and isinstance(elts[-1], ast.Starred):
+        _first_and_rest(frame, elts, value)
+        return
     parts = items_of(frame, value, None if any(isinstance(e, ast.Starred) for e in elts) else len(elts))
     parts = [frame.kept(p) if len(elts) > 1 else p for p in parts]
     star = next((i for i, e in enumerate(elts) if isinstance(e, ast.Starred)), None)
@@ -160,6 +163,17 @@ def unpack(frame: Frame, elts: list[Any], value: Value) -> None:
         raise UnsupportedError(f"{len(parts)} values for {len(elts)} names")
     for e, part in zip(elts, parts, strict=True):
         store(frame, e, part)
+
+
+def _first_and_rest(frame: Frame, elts: list[Any], value: Value) -> None:
+    """``first, *rest = xs`` of a list of any length."""
+    from gametree.compile.frontend.frame import opened
+
+    assert isinstance(value.shape, List)
+    code = frame.temp(value.code)
+    for i, e in enumerate(elts[:-1]):
+        store(frame, e, opened(frame, f"{code}[{i}]", value.shape.item))
+    store(frame, elts[-1].value, Value(value.shape, (f"{code}[{len(elts) - 1}:]",)))
 
 
 def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value]:
