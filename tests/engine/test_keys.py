@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from typing import NamedTuple
 
 import pytest
@@ -37,7 +39,7 @@ class WithKey(WithCounter):
 
 class KeyInterpreted(WithKey):
     def actions(self, s):
-        yield from super().actions(s)
+        yield from json.loads(json.dumps(list(super().actions(s))))
 
 
 @pytest.mark.thorough
