@@ -99,3 +99,13 @@ def test_explained():
     assert "def result(self, s, a):" in str(told)
     assert told.compiled is not None
     assert told.compiled > told.interpreted
+
+
+def test_what_is_not_rewritten_says_so_in_one_line(capsys):
+    class Grouped(Boxes):
+        def three(self, s, who):
+            return str(who) * 3 in "".join(str(c) for c in s[:9]).title()
+
+    assert perft(Grouped(), depth=2).nodes == 9 * 8
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Grouped runs interpreted: line ")

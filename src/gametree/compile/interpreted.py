@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from gametree.titles import title
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 _told: set[str] = set()
+WHY_NOT_REWRITTEN: WeakKeyDictionary[AnyGame, str] = WeakKeyDictionary()
+"""Of games in natural Python that stay as they are: what the front end (``frontend/``) does not rewrite."""
+ONLY_INTEGERS = "compiled states hold integers only"
 
 
 class NotCompiledError(Exception):
@@ -32,6 +36,9 @@ def tell_interpreted(game: AnyGame, reason: object) -> None:
     ...     tell_interpreted(Nim((3, 14)), "it is an example")
     Nim runs interpreted: it is an example
     """
+    if ONLY_INTEGERS in str(reason):  # the front end has more to say
+        front = vars(game).get("_front")
+        reason = (front.reason if front is not None else WHY_NOT_REWRITTEN.get(game)) or reason
     line = f"{title(game)} runs interpreted: {reason}"
     if line not in _told:
         _told.add(line)

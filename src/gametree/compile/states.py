@@ -15,7 +15,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from gametree.compile.gametype import GameType
-from gametree.compile.interpreted import NotCompiledError
+from gametree.compile.interpreted import ONLY_INTEGERS, NotCompiledError
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -33,7 +33,7 @@ def words_of(state: Any) -> tuple[int, ...]:
         if -(1 << 63) <= state < 1 << 63:
             return (int(state),)
         raise NotCompiledError(f"the state holds {state}, which does not fit into 64 bits")
-    raise NotCompiledError(f"the state holds {state!r} ({type(state).__name__}); compiled states hold integers only")
+    raise NotCompiledError(f"the state holds {state!r} ({type(state).__name__}); {ONLY_INTEGERS}")
 
 
 def state_of(game: AnyGame, words: tuple[int, ...]) -> Any:

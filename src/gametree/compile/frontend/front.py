@@ -20,6 +20,7 @@ from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
 from gametree.compile.frontend.shapes import HIGHEST, LOWEST, UnsupportedError
 from gametree.compile.frontend.source import tree_of
 from gametree.compile.frontend.twin import FRONT, TWIN, Made
+from gametree.compile.interpreted import WHY_NOT_REWRITTEN
 from gametree.compile.trial.trying import too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import CHANCE, Game, provides
@@ -53,9 +54,12 @@ def fronted(game: AnyGame) -> AnyGame:
     mark = rules_key(game)
     kept = vars(game).get(TWIN)
     if kept is None or kept[0] != mark:
-        kept = mark, _chosen(game)
-        if kept[1] is not game:
-            _entitle(kept[1], game)
+        form, reason = _chosen(game)
+        kept = mark, form
+        if form is not game:
+            _entitle(form, game)
+        elif reason:
+            WHY_NOT_REWRITTEN[game] = reason
         vars(game)[TWIN] = kept
     return kept[1]
 
@@ -95,16 +99,17 @@ def _entitle(twin: AnyGame, game: AnyGame) -> None:
             register[twin] = register[game]  # type: ignore
 
 
-def _chosen(game: AnyGame) -> AnyGame:
+def _chosen(game: AnyGame) -> tuple[AnyGame, str]:
+    """The form of a game, and why it is not rewritten."""
     wide = too_wide(game)
     if not wide and is_plain(game):
-        return game
+        return game, ""
     try:
-        return twin(game, wide=bool(wide)).game
+        return twin(game, wide=bool(wide)).game, ""
     except UnsupportedError as error:
         where = "" if "line" in str(error) or not error.line else f"line {error.line}: "
         reason = f"{where}{error}"
-    return game if _is_taken(game) else Interned(game, reason).game
+    return (game if _is_taken(game) else Interned(game, reason).game), reason
 
 
 def _is_taken(game: AnyGame) -> bool:

@@ -128,6 +128,8 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
     """An operator on two values."""
     from gametree.compile.frontend.rules import keyed, sequences
 
+    if kind not in OPERATORS:
+        raise UnsupportedError("the operator @")
     symbol, function = OPERATORS[kind]
     fixed = all_known([a, b])
     if fixed is not None:
