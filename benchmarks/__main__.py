@@ -21,6 +21,7 @@ from benchmarks import (
     elo,
     gallery,
     hostile,
+    natural,
     peers,
     perft_checkers,
     perft_chess,
@@ -54,6 +55,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "l": lambda quick: perft_checkers.part(perft_checkers.QUICK if quick else perft_checkers.FULL, 2 if quick else 3),
     "m": lambda quick: hostile.part(hostile.QUICK if quick else hostile.FULL),
     "n": lambda quick: gallery.part(gallery.QUICK if quick else gallery.FULL),
+    "o": lambda quick: natural.part(natural.QUICK if quick else natural.FULL, 3),
 }
 
 
