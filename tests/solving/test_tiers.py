@@ -342,7 +342,7 @@ def test_the_work_on_another_game_is_left_alone(tmp_path):
     with pytest.raises(GameError, match="holds the work on another game"):
         solved(load("nim:2,3,4"), out)
     (tmp_path / "nim").write_text("a file")
-    with pytest.raises(GameError, match="is there already"):
+    with pytest.raises(GameError, match="exists already"):
         solved(load("nim:2,3,4"), tmp_path / "nim")
 
 

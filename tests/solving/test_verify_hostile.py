@@ -54,8 +54,9 @@ def test_the_checker_shares_nothing_with_a_solver():
     """In a process of its own, whatever it imports, and what that imports, is the rules and the reading of files."""
     loaded = subprocess.run([sys.executable, "-c", SOLVERS], capture_output=True, text=True, check=True).stdout.split()
     assert loaded == [
-        "gametree", "gametree.catalogue", "gametree.data", "gametree.errors", "gametree.features", "gametree.game",
-        "gametree.hooks", "gametree.mixins", "gametree.solving", "gametree.solving.fingerprint",
+        "gametree", "gametree.adapters", "gametree.adapters.standins", "gametree.catalogue", "gametree.data",
+        "gametree.docstrings", "gametree.errors", "gametree.features", "gametree.game", "gametree.hooks",
+        "gametree.mixins", "gametree.options", "gametree.solving", "gametree.solving.fingerprint",
         "gametree.solving.proof", "gametree.solving.proof.reading", "gametree.solving.proof.verify", "gametree.titles",
     ]  # fmt: skip
 

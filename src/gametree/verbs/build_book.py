@@ -41,7 +41,7 @@ def from_search(
     >>> from gametree.tournament.spec import Spec
     >>> book = from_search(load("tictactoe"), Spec.read("alphabeta:depth=9"), plies=1, lines=9)
     >>> [(move.action, move.weight, move.value) for move in book.moves()][0][1:]
-    (100, 0)
+    (100, 0.0)
     """
     from gametree.answering.best import best
     from gametree.engine.searcher import is_worn
