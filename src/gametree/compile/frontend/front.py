@@ -294,7 +294,7 @@ def _is_odd(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
             return True
-        case ast.Attribute(attr=attr) if attr in _ATTRIBUTES:
+        case ast.Call(func=ast.Attribute(attr=attr)) if attr in _ATTRIBUTES:
             return True
         case ast.Constant(value=str() | bytes()) | ast.Constant(value=None):
             return True
