@@ -196,9 +196,11 @@ def test_the_rules_are_asked_of_no_other_position(tmp_path):
 
     class Careful(Take):
         def actions(self, s):
-            assert 0 <= s.left <= 4
-            for a in super().actions(s):
-                yield a
+            if s.left < 0:
+                raise ValueError
+            for n in (1, 2):
+                if n <= s.left:
+                    yield n
 
     rows = [*MAX_WINS, (-7, 0, 1, 9)]
     with pytest.raises(RefutedError, match="never reaches it"):
