@@ -63,7 +63,7 @@ def _hashable(x: object) -> bool:
 
 
 def state(inquiry: Inquiry, s: Any, start: Any) -> None:
-    """Numbers in a state are integers of 64 bits, and every state has the form of the first."""
+    """Numbers in a state are integers, of 64 bits and in the form of the first state if the game is to compile."""
     if not all(isinstance(item, Real) for item in numbers(start)):
         return  # strings, sets, objects: such a game is interpreted, which is reported elsewhere
     method = "initial" if s == start else "result"
@@ -74,9 +74,8 @@ def state(inquiry: Inquiry, s: Any, start: Any) -> None:
             what = f"a state holds {number}, which overflows 64 bits: that takes wide integers, and is slower"
             inquiry.warn(method, what, s, kind="overflow")
     if form(s) != form(start):
-        inquiry.error(
-            "result", f"a state has the form {shape(s)}, but the first state has {shape(start)}", s, kind="form"
-        )
+        what = f"a state has the form {shape(s)}, but the first state has {shape(start)}: such a game may run interpreted"
+        inquiry.warn("result", what, s, kind="form")
 
 
 def ended(inquiry: Inquiry, s: Any) -> bool:
