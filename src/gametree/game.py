@@ -387,6 +387,22 @@ def line_of(game: Game[S], position: S | Line[S] | None) -> Line[S]:
     return cast("Line[S]", position) if isinstance(position, Line) else Line(position)
 
 
+def as_written(game: AnyGame, position: Any) -> tuple[AnyGame, Any]:
+    """The user's own game and position, for what runs in plain Python: a packed game (``compile/frontend``) has room
+    only for values like those that random games have shown. With actions that are numbered it stays packed."""
+    front: Any = vars(game).get("_front")
+    if front is None or front.numbers_actions:
+        return game, position
+    line = line_of(game, position)
+    return front.original, Line(front.unpacked(line.start), line.actions)
+
+
+def state_shown(game: Game[S], state: S) -> Any:
+    """A state as its user writes it: that of a packed game (``compile/frontend``) is unpacked."""
+    front: Any = vars(game).get("_front")
+    return state if front is None else front.unpacked(state)
+
+
 def repetition_payoff(game: Game[S], history: Sequence[S]) -> Payoff | None:
     """The payoff because the last position of the history occurs for the ``recurrence``-th time, or None. It is Max's,
     or with more than two players one for each.

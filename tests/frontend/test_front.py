@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from natural_games import Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
 
-from gametree import GameError, best, load, perft, solve
+from gametree import Database, GameError, best, load, perft, solve
 from gametree.compile.frontend.front import front_of, twin
 from gametree.game import Line
 from gametree.verbs.explain import explain
@@ -109,3 +109,17 @@ def test_what_is_not_rewritten_says_so_in_one_line(capsys):
     assert perft(Grouped(), depth=2).nodes == 9 * 8
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("Grouped runs interpreted: line ")
+
+
+def test_a_solution_and_its_database_know_the_users_states(tmp_path):
+    game = Words()
+    solution = solve(game, out=str(tmp_path / "words"))
+    start = game.initial()
+    then = game.result(start, next(iter(game.actions(start))))
+    database = Database(tmp_path / "words", Words())
+    assert solution[start] == database.label(start)
+    assert then in solution
+    assert "nonsense" not in solution
+    assert solution.moves(start)[0].value == solution[start].value
+    assert next(iter(solution)) == start
+    assert type(next(database.states())[0]) is type(start)

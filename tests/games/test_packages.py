@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import re
 from importlib import import_module
 from pathlib import Path
 
@@ -21,7 +20,6 @@ FILES = sorted(FOLDER.rglob("*.py"))
 LARGE = ("backgammon", "checkers", "chess", "morris", "othello")
 BELOW = ("analysis", "bits", "errors", "features", "game", "games", "supplies")
 """What a game may know of the package: nothing that searches, solves, draws or reads files."""
-SECTIONS = ("rules", "theory", "evaluation", "hints for search", "symmetry and numbering", "text")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))
@@ -45,12 +43,6 @@ def test_the_rules_of_a_large_game_stand_alone(game: str):
     assert not issubclass(rules, Weighted)
     assert rules.evaluate is Game.evaluate
     assert rules.order is Game.order
-
-
-@pytest.mark.parametrize("path", [p for p in FILES if p.parent == FOLDER], ids=lambda p: p.name)
-def test_sections_come_in_the_same_order(path: Path):
-    headings = re.findall(r"^    # --- (.*?) -+$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings == sorted(headings, key=SECTIONS.index)
 
 
 def test_a_parameter_chooses_a_class():

@@ -231,7 +231,8 @@ class Weighted(Game):
         return 0
 
     def actions(self, s):
-        yield from (0, 1)
+        for a in range(2):
+            yield a
 
     def result(self, s, a):
         return (1, a)

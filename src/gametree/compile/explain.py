@@ -78,7 +78,7 @@ _REASONS = (
         r"OverloadSelector object",
         "this does not compile for values of these kinds: use integers, tuples of integers or NumPy arrays",
     ),
-    (r">>> number\(", "utility or evaluate returns something that is not a number"),
+    (r">>> payoff_number\(", "utility or evaluate returns something that is not a number"),
     (
         r">>> getitem\(.*[tT]uple.*slice<|>>> tuple\(",
         "a tuple cannot be taken apart here: use put(t, i, v) of gametree.bits to change one item",

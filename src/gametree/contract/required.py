@@ -74,7 +74,9 @@ def state(inquiry: Inquiry, s: Any, start: Any) -> None:
             what = f"a state holds {number}, which overflows 64 bits: that takes wide integers, and is slower"
             inquiry.warn(method, what, s, kind="overflow")
     if form(s) != form(start):
-        what = f"a state has the form {shape(s)}, but the first state has {shape(start)}: such a game may run interpreted"
+        what = (
+            f"a state has the form {shape(s)}, but the first state has {shape(start)}: such a game may run interpreted"
+        )
         inquiry.warn("result", what, s, kind="form")
 
 

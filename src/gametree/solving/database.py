@@ -24,7 +24,7 @@ from gametree.catalogue import load
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
-from gametree.game import AnyGame, Line, over, smallest
+from gametree.game import AnyGame, Line, line_of, over, smallest, state_shown
 from gametree.mixins import numbered
 from gametree.solving.dense.table import DenseTable
 from gametree.solving.fields import check_game
@@ -106,6 +106,7 @@ class Database:
 
     def label(self, state: Any) -> Label | None:
         """The label of a position; None if it is not in the database."""
+        state = line_of(self.game, state).start
         if self.table is not None:
             return self.table.label(state)
         s = smallest(self.game, state) if self.symmetric else state
@@ -122,7 +123,7 @@ class Database:
                 known = self.meaning(int(part.codes[i]))
                 if known is not None:
                     s = self.state_at(part, i)
-                    yield s, known if self.table is None else self.table.label(s) or known
+                    yield state_shown(self.game, s), known if self.table is None else self.table.label(s) or known
 
     def meaning(self, code: int) -> Label | None:
         """The label of a code in its files; None if it marks a number without a position (``dense/table.py``)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gametree.analysis import floats, show_value
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, even, legal, over
+from gametree.game import CHANCE, AnyGame, even, legal, line_of, over, state_shown
 from gametree.notation.names import move_name
 
 if TYPE_CHECKING:
@@ -116,15 +116,19 @@ class Solution:
         return outcome(self.rules, self.value)
 
     def __getitem__(self, state: Any) -> Label:
-        labels = self._labels()
-        found = labels.label(state)
+        found = self._labels().label(self._taken(state))
         if found is None:
             raise GameError(f"{self.game}: {state} is not known; it cannot be reached from the start")
         return found
 
     def __contains__(self, state: object) -> bool:
         """Is this position known?"""
-        return self._labels().label(state) is not None
+        labels = self._labels()
+        try:
+            taken = self._taken(state)
+        except GameError:  # it is no position of this game
+            return False
+        return labels.label(taken) is not None
 
     def __iter__(self) -> Iterator[Any]:
         """The positions that can be reached from where it was solved, each once, the nearest first."""
@@ -136,7 +140,7 @@ class Solution:
         while queue:
             s = queue.popleft()
             if labels.label(s) is not None:
-                yield s
+                yield state_shown(game, s)
             for a in legal(game, s):
                 child = game.result(s, a)
                 if child not in seen:
@@ -147,6 +151,7 @@ class Solution:
         """The legal moves with their values and remoteness, the best for the mover first; outcomes of chance in the
         game's order."""
         labels, game = self._labels(), self._rules()
+        state = self._taken(state)
         found: list[Move] = []
         for a in legal(game, state):
             label = labels.label(game.result(state, a))
@@ -160,9 +165,10 @@ class Solution:
     def line(self, state: Any = None, most: int = 1000) -> list[str]:
         """The names of the moves of best play, to the end, until a position comes back, or until chance decides."""
         game = self._rules()
-        s = state
         if state is None:
             s = game.initial() if self.start is None else self.start
+        else:
+            s = self._taken(state)
         names: list[str] = []
         seen: set[Any] = set()
         while not over(game, s) and game.player(s) != CHANCE and s not in seen and len(names) < most:
@@ -202,6 +208,10 @@ class Solution:
         from gametree.draw.html import solution_html
 
         return solution_html(self)
+
+    def _taken(self, state: Any) -> Any:
+        """A position of the user's as the labels know it."""
+        return state if self.rules is None else line_of(self.rules, state).start
 
     def _rules(self) -> AnyGame:
         if self.rules is None:

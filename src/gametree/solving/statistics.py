@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.analysis import show_value
-from gametree.game import MAX, AnyGame, over, provides
+from gametree.game import MAX, AnyGame, line_of, over, provides
 from gametree.hooks import asked
 from gametree.solving.solution import outcome
 
@@ -152,7 +152,8 @@ def twin(game: AnyGame, s: Any) -> Any:
 def find_zugzwangs(database: Database, task: Task | None = None) -> list[Any]:
     """The positions, with Max to move, in which both players would prefer the other one to move."""
     game, found = database.game, list[Any]()
-    for n, (s, label) in enumerate(database.states()):
+    for n, (shown, label) in enumerate(database.states()):
+        s = line_of(game, shown).start
         if task is not None and n % (1 << 12) == 0:
             task.tell("looking for zugzwangs", n, database.manifest["positions"])
         if game.player(s) != MAX or over(game, s):
@@ -160,5 +161,5 @@ def find_zugzwangs(database: Database, task: Task | None = None) -> list[Any]:
         other = twin(game, s)
         known = None if other is None or over(game, other) else database.label(other)
         if known is not None and label.value < known.value:
-            found.append(s)
+            found.append(shown)
     return found

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load
 from gametree.errors import GameError
+from gametree.game import as_written
 from gametree.notation.names import line_at, move_names
 from gametree.options import check_options
 from gametree.textbook import (
@@ -133,7 +134,7 @@ def search(
     check_options(chosen.name, chosen.options, options)
     if depth is not None:  # some have a default
         options["depth"] = depth
-    return chosen.function(load(game), position, tracer=tracer, **options)
+    return chosen.function(*as_written(load(game), position), tracer=tracer, **options)
 
 
 def trace(

@@ -15,8 +15,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class OutOfShapeError(Exception):
+class OutOfShapeError(GameError):
     """A value that the packed form has no room for: random games had not shown its like."""
+
+    def __init__(self, message: str = "a value is beyond all that random games have shown, and has no room here"):
+        super().__init__(message)
 
 
 class OutgrownError(GameError):
