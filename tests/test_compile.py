@@ -104,6 +104,7 @@ def test_second_process_starts_from_the_cache(folder):
     assert answer(folder) == (1, 3, True, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("file", "old", "new", "then"),
     [
@@ -363,6 +364,7 @@ class Weighted(Take):
         return self.prizes[self.other(s.turn)]
 
 
+@pytest.mark.thorough
 def test_arrays_are_data():
     one, other = Weighted([3, -4]), Weighted([30, -40])
     assert digest(one) == digest(other)
@@ -378,6 +380,7 @@ def test_arrays_are_data():
     assert digest(Weighted([1.0, 2.0])) != digest(one)
 
 
+@pytest.mark.thorough
 def test_a_parameter_changed_after_the_fact_is_noticed():
     game = Weighted([3, -4])
     assert best(game, depth=9).distance == 3
@@ -475,6 +478,7 @@ class Text(Take):
         return 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("cls", "says"),
     [
@@ -538,6 +542,7 @@ def test_cache_shows_and_clears_only_its_own_files(tmp_path, monkeypatch):
     assert (tmp_path / "mine.txt").exists()
 
 
+@pytest.mark.thorough
 def test_cached_says_whether_a_start_will_be_quick(tmp_path, monkeypatch):
     monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path))
     game = Take(977)
@@ -546,6 +551,7 @@ def test_cached_says_whether_a_start_will_be_quick(tmp_path, monkeypatch):
     assert cached(search, *arguments(game))
 
 
+@pytest.mark.thorough
 def test_two_calls_with_a_notebook_like_class():
     """A class made by exec, as in a notebook cell, has no file of its own; it compiles all the same."""
     scope: dict = {"Take": Take, "__name__": "__main__"}

@@ -113,6 +113,7 @@ FORMATS: dict[str, Callable[[str], object]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FORMATS)
 def test_formats(name):
     try_all(FORMATS[name])
@@ -126,6 +127,7 @@ def test_a_protocol_reads_options_and_positions():
     assert all(len(line) < 3000 for line in said.getvalue().splitlines())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("many", ["{a}", "$1", "{a} $1", "(1. 3)", "1 ", "4 "])
 def test_what_stands_many_times_at_one_move(many):
     text = "1. 4 " + many * 30_000
@@ -163,6 +165,7 @@ def test_payoffs_beyond_all_bounds():
         Tree([10**5000, 1])
 
 
+@pytest.mark.thorough
 def test_a_tree_with_many_children(tmp_path):
     file = tmp_path / "wide.json"
     file.write_text(json.dumps([{"name": f"n{i}", "value": i} if i % 2 else i for i in range(100_000)]))

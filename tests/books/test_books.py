@@ -74,6 +74,7 @@ def book(tmp_path):
     return path
 
 
+@pytest.mark.thorough
 def test_by_search(book):
     found = open_book(book, PLAIN)
     assert {move.value for move in found.moves()} == {0}  # every first move draws
@@ -84,6 +85,7 @@ def test_by_search(book):
     assert found.moves(Line(PLAIN.initial(), (0, 4))) == []
 
 
+@pytest.mark.thorough
 def test_a_search_that_is_stopped_leaves_what_it_has():
     stop = threading.Event()
 

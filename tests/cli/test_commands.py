@@ -73,6 +73,7 @@ def test_best_as_json(gametree):
     }  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_position_and_moves_together(gametree):
     whole = json.loads(gametree("best", "connect4", "--moves", "4 4 4", "--depth", "3", "--json").out)
     parts = json.loads(gametree("best", "connect4", "--position", "44", "--moves", "4", "--depth", "3", "--json").out)
@@ -129,6 +130,7 @@ def test_trace_keeps_so_many_events(gametree):
     assert len(json.loads(gametree("trace", "tree", "--events", "3", "--json").out)["events"]) == 3
 
 
+@pytest.mark.thorough
 def test_check(gametree, take, tmp_path):
     good = gametree("check", take)
     assert good.status == 0
@@ -169,6 +171,7 @@ def test_bench_passes_its_options_on(gametree, tmp_path, monkeypatch):
     assert (tmp_path / "words").read_text() == "--quick --json"
 
 
+@pytest.mark.thorough
 def test_a_users_file_goes_through_everything(gametree, take):
     assert gametree("best", take, "--depth", "12").out.startswith("2 ")  # leaves 8, a multiple of 4
     assert gametree("best", f"{take}:Take:stones=11", "--depth", "12").out.startswith("3 ")

@@ -68,6 +68,7 @@ def test_an_unfinished_question_is_no_value():
     assert "value at least -1, at most 1, not settled yet" in str(answer)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["exact", "solve"])
 def test_exact_and_solve_solve_a_game_that_does_not_rule_out_repetitions(algorithm):
     """It was an IndexError: the line was empty."""

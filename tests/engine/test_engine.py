@@ -11,6 +11,7 @@ from gametree.engine.options import EXTENDING, SELECTIVE, SOUND, SWITCHES, Optio
 GAME = load("connect4:5,4")
 
 
+@pytest.mark.thorough
 def test_the_table_is_kept_for_the_next_move():
     """After a move and the reply that the engine expected, the second search finds some of its work done."""
     with Engine(GAME, "alphabeta") as engine:
@@ -38,6 +39,7 @@ def test_pondering_that_hits_goes_on_and_one_that_misses_is_forgotten():
         engine.ponder_hit(Limits(depth=3))
 
 
+@pytest.mark.thorough
 def test_two_threads_find_what_one_finds():
     one = best("connect4:6,4", depth=24, algorithm="alphabeta", table=16)
     two = best("connect4:6,4", depth=24, algorithm="alphabeta", table=16, threads=2)

@@ -203,6 +203,7 @@ BETTER = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", ["careful", *thorough("first", "last", "hopeful")])
 @pytest.mark.parametrize("shallow", [True, *thorough(False)])
 @settings(max_examples=150, deadline=None)
@@ -228,6 +229,7 @@ def test_max_n_with_dice(tree, depth):
     assert plain.score == pytest.approx(found.score, abs=CLOSE)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(tree=diced(players=3), depth=st.integers(1, 6), table=st.sampled_from([0, 1]))
 def test_paranoid_has_the_value_of_brute_force(tree, depth, table):
@@ -340,6 +342,7 @@ def test_the_printed_flaw_is_not_ours():
         assert best(game, depth=5, algorithm=algorithm).value == 4
 
 
+@pytest.mark.thorough
 def test_several_lines_and_stopping():
     game = load("tree:example=chance")
     found = best(game, depth=4, algorithm="star2", lines=2)

@@ -140,6 +140,7 @@ def test_every_driver(tree, depth, driver):
         assert value_of(game, finding.score, proven=finding.whole) == value
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(trees())
 def test_what_selective_search_claims_as_proven_is_true(tree):
@@ -404,6 +405,7 @@ def test_a_utility_outside_the_bounds_is_told():
             find(game, Limits(depth=3), compiled)
 
 
+@pytest.mark.thorough
 @without_trial
 def test_a_state_without_moves_is_told():
     class NoMoves(Explicit):

@@ -67,6 +67,7 @@ def test_what_is_no_state_is_told_in_one_line():
         best(Hexapawn(), Pawns(((Side.WHITE,),), Side.WHITE))
 
 
+@pytest.mark.thorough
 def test_a_state_that_cannot_be_hashed_is_solved():
     assert solve(Boxes()).value == 0
 

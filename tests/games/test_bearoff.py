@@ -74,6 +74,7 @@ def test_the_plays_are_those_of_backgammon():
         assert game.parse(game.text(s)) == s
 
 
+@pytest.mark.thorough
 def test_the_two_sided_table_is_what_the_solver_finds():
     game = Bearoff(3, 5)
     solution = solve(game)
@@ -215,6 +216,7 @@ def test_a_match_and_a_cube_use_the_tables_too(looking_up):
     assert match.evaluate(s) == pytest.approx(looking_up.evaluate(s))
 
 
+@pytest.mark.thorough
 def test_tables_are_kept_and_damage_is_seen(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path))
     made = bearoff.tables(3, 2)

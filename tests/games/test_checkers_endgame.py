@@ -224,6 +224,7 @@ def play_out(solution: Solution, s: State, rng: random.Random | None) -> int:
     return count
 
 
+@pytest.mark.thorough
 def test_wins_are_played_out(three: Solution):
     game, rng = three.rules, random.Random(9)
     won = 0

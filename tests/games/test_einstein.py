@@ -61,6 +61,7 @@ def test_a_stone_before_the_corner_wins():
     assert best(game, s, depth=8, algorithm="expectiminimax").value == pytest.approx(best(game, s, depth=8).value)
 
 
+@pytest.mark.thorough
 def test_it_is_well_defined():
     assert check("einstein").ok
 

@@ -74,6 +74,7 @@ def test_values_of_larger_boards(m: int, n: int):
     assert alphabeta(Kalah(m, n)) == LARGER_VALUES[m, n]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("m", "n"), GRAPHS)
 def test_sizes_of_the_game_graph(m: int, n: int):
     assert len(reachable(AsCounted(m, n))) == GRAPHS[m, n]

@@ -63,6 +63,7 @@ def games_of(*players, game=BOARD, **options):
     return result, sorted((r.round, r.first, r.played.actions, r.played.points) for r in records)
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_match():
     options = {"games": 12, "plies": 2}
     one, games = games_of("random", "alphabeta:depth=2", **options)
@@ -74,6 +75,7 @@ def test_the_same_seed_gives_the_same_match():
     assert len({actions for _, _, actions, _ in games}) == len(games)
 
 
+@pytest.mark.thorough
 def test_the_sequential_test_does_not_depend_on_who_is_quick():
     options = {"sprt": (0, 60), "seed": 3}
     one = match(BOARD, "alphabeta:depth=3", "random", **options)
@@ -149,6 +151,7 @@ def test_an_error_in_a_game_is_told():
         match("tictactoe", Broken(), "random", games=4)
 
 
+@pytest.mark.thorough
 def test_a_clock_runs():
     result = match(BOARD, "alphabeta", "greedy", games=2, clock="0.5+0.02")
     assert result.endings == {"rules": 2}

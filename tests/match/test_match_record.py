@@ -99,6 +99,7 @@ def test_files_that_are_no_results(tmp_path):
         Store(other, {})
 
 
+@pytest.mark.thorough
 def test_a_match_goes_on_where_it_stopped(tmp_path):
     class Enough(Exception):  # noqa: N818
         pass

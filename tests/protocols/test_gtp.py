@@ -88,6 +88,7 @@ def test_a_game_of_othello(go):
     assert "X to move" in ask("showboard")
 
 
+@pytest.mark.thorough
 def test_whole_games_with_passes_that_go_without_saying(go):
     """Both sides by turns until neither has a move: a side that has none answers ``pass``."""
     ask = go()

@@ -148,6 +148,7 @@ def script(tmp_path):
     return write
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("go", "reason", "words"),
     [

@@ -92,6 +92,7 @@ def choosing(strategy: Strategy, n: int, action: int) -> Strategy:
 # --- accepted --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @given(game=graphs())
 @settings(max_examples=60, deadline=None)
 def test_every_proof_of_a_loopy_graph_is_accepted(game, tmp_path_factory):

@@ -179,6 +179,7 @@ def by_all_strategies(places) -> list[Fraction]:
     return [max(column) for column in zip(*worst, strict=True)]
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(nets(loops=True))
 @example([mine(0, 1), end(-1)])  # Max had rather wait for ever

@@ -359,6 +359,7 @@ def test_packing_by_command(tictactoe, tmp_path, capsys):
 # --- asked from inside the search ------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("which", ["tictactoe", *thorough("kalah")])
 def test_a_search_with_the_database_finds_what_one_without_finds(which, request):
     database, solution = request.getfixturevalue(which)
@@ -384,6 +385,7 @@ def test_every_driver_uses_the_database(algorithm, kalah):
     assert (found.value > 0) == (solution.value > 0)
 
 
+@pytest.mark.thorough
 def test_a_search_goes_on_where_the_database_ends(kalah, tmp_path):
     """Of the tiers above 6 nothing is known: they are searched, and the others are not."""
     database, solution = kalah
@@ -404,6 +406,7 @@ class Interpreted(Nim):
         return type(s)(**{**s._asdict(), **super().result(s, a)._asdict()})
 
 
+@pytest.mark.thorough
 def test_an_interpreted_game_is_probed_too(tmp_path):
     game = Interpreted((1, 2))
     database, solution = written(tmp_path / "interpreted", game, tiered=False)

@@ -74,6 +74,7 @@ def is_consistent(solution: Solution, state: Any) -> bool:
     return known == Label(best.value, None if best.remoteness is None else best.remoteness + 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Graph, WithParents])
 def test_random_graphs(kind: type[Graph]):
     """With circles, scores, extra turns and holes: labels as the general solver has them, values as brute force."""
@@ -107,6 +108,7 @@ def test_a_game_that_does_not_compile(capsys: pytest.CaptureFixture[str]):
     assert all(found[s] == label for s, label in general(WithParents(5)).items())
 
 
+@pytest.mark.thorough
 def test_pong_hau_ki_three_ways():
     """A loopy game with ends by blocking: along its parents, without them, and for values in two bits."""
 

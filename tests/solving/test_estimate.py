@@ -83,6 +83,7 @@ def level_of(game, level: int) -> set:
     return found
 
 
+@pytest.mark.thorough
 def test_a_game_that_loops_gets_a_lower_bound_and_its_numbers():
     found = estimate("sharks", room=1000)
     game = load("sharks")

@@ -73,6 +73,7 @@ def test_interpreted_rules_give_the_same(interpreted):
     assert any(note.startswith("interpreted") for note in solution.notes)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", ["tictactoe", "nim:3,4,5", *thorough("connect4:5,4", "kalah:3,2")])
 def test_strong_weak_and_search_agree(spec):
     game = load(spec)
@@ -89,6 +90,7 @@ def test_both_ways_in_turn():
     assert prover.turn > 1000  # each had its turn, and more than once
 
 
+@pytest.mark.thorough
 def test_a_loopy_game_that_can_be_won():
     game = Race()
     assert weak(game) == solve_strong(game, game.initial(), Task()).value == 1

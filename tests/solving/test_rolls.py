@@ -97,6 +97,7 @@ def test_it_finds_what_interval_iteration_finds(threads):
     assert rolls.error < 1e-10
 
 
+@pytest.mark.thorough
 def test_wins_and_losses_by_size_add_up_to_the_value():
     game = Chase(6)
     rolls = Rolls(game, Task(threads=1))

@@ -191,6 +191,7 @@ def test_mistakes_in_the_rules(solver, game, words):
         solver(game(*LOOP), Place(0, 0), Task())
 
 
+@pytest.mark.thorough
 def test_too_little_memory_is_said_at_once(monkeypatch):
     monkeypatch.setattr(explore, "FORESIGHT", 600.0)  # so a slow machine counts the game too
     game = load("connect4:width=4,height=5")

@@ -85,6 +85,7 @@ def same(game, found, expected):
         assert getattr(found, fact) == getattr(expected, fact), fact
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spec", ["tictactoe", "kalah:3,2"])
 def test_the_labels_are_those_of_a_solve_in_memory(spec, tmp_path):
     game = load(spec)

@@ -60,6 +60,7 @@ def test_every_driver_compiled(cls):
     assert counts["steady distances"] > 10
 
 
+@pytest.mark.thorough
 def test_every_textbook_form():
     counts = Counter()
     for seed in range(1000):
@@ -69,6 +70,7 @@ def test_every_textbook_form():
     assert counts["proofs"] > 150
 
 
+@pytest.mark.thorough
 def test_every_solver_and_what_answers_from_its_work():
     counts = Counter()
     for seed in range(150):

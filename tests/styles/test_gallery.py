@@ -50,6 +50,7 @@ def test_which_piles_are_lost(name: str, parameter: str, lost: set[int]):
     assert {n for n in piles if brute_force(game_of(name, **{parameter: n})) == -1} == lost
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.thorough) for name in GALLERY]
 )

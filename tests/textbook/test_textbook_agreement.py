@@ -44,6 +44,7 @@ TO_THE_END = [("dynamic", {}), ("label", {})]
 LIMITED = ("cutoff", "quiescence", "singular", "reuse")  # which have a depth even when none is given
 
 
+@pytest.mark.thorough
 @given(trees())
 @MANY
 def test_to_the_end_all_agree_with_brute_force(tree):
@@ -147,6 +148,7 @@ def test_labels_of_payoffs_of_several_sizes(graph):
     assert search(graph, None, "label").value == brute_path(graph, (0,)) == search(graph, None, "repeated").value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rule", ["draw", "loss", "illegal", "ignore"])
 @given(graph=graphs(), depth=st.integers(0, 5), played=st.integers(0, 2))
 @MANY

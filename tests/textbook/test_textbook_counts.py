@@ -23,6 +23,7 @@ def counts(game, algorithm, depth=None, **options):
     return tracer
 
 
+@pytest.mark.thorough
 def test_tictactoe_minimax():
     """255,168 games: Bottomley 2001, Schaeffer 2002. 549,946 nodes, root included: the standard figure of courses."""
     game = load("tictactoe")

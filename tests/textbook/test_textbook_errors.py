@@ -193,6 +193,7 @@ class Countdown(Game):
 LONG = sorted(set(ALGORITHMS) - {"rules", "cutoff", "quiescence", "singular", "reuse", "bestreply"})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", sorted(set(LONG) - {"iterative"}))
 def test_long_games_are_searched_to_the_end(algorithm):
     limit = sys.getrecursionlimit()

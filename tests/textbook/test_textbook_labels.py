@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from textbook_games import Nested, graphs, trees
 
@@ -34,6 +35,7 @@ def labels_of(game):
     return labels
 
 
+@pytest.mark.thorough
 @given(graphs(payoffs=(-2, -1, 0, 1, 2)))
 @MANY
 def test_labels_with_loops(graph):

@@ -74,6 +74,7 @@ def test_what_rounds_otherwise_runs_interpreted(tmp_path, monkeypatch, capsys):
     assert "interpreted" not in capsys.readouterr().err  # said once, of one game in one process
 
 
+@pytest.mark.thorough
 def test_a_search_is_not_believed_either(tmp_path):
     file = written(
         tmp_path, "    def evaluate(self, s): return exact(s.left) - 2**53\n" + ROUNDED[ROUNDED.index("def exact") :]

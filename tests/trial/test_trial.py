@@ -53,6 +53,7 @@ def test_domineering_on_one_integer_counts_right(tmp_path, capsys):
     assert re.search(r"domineering.py, line \d+: a shift by", too_wide(untried(file)))
 
 
+@pytest.mark.thorough
 def test_gomoku_on_integers_is_not_solved_in_one_position(tmp_path):
     file = written(tmp_path, "gomoku.py", GOMOKU)
     assert perft(file, depth=2).nodes == 225 * 224
@@ -309,6 +310,7 @@ class Take''',
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_file_with_a_dataclass(tmp_path):
     text = TAKE.replace(
         "from typing import NamedTuple", "from __future__ import annotations\nfrom dataclasses import dataclass"

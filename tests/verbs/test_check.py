@@ -966,12 +966,14 @@ class Expressing(Plain):
         return json.loads("1") > s.left  # blame this line
 
 
+@pytest.mark.thorough
 def test_a_good_game_compiles_and_agrees():
     report = check(Stones(), games=20)
     assert (report.compiled, report.ok, report.problems) == (True, True, ())
     assert "compiled code agrees with Python" in str(report)
 
 
+@pytest.mark.thorough
 def test_an_overflow_compiles_with_more_words_or_runs_interpreted():
     assert check(Wrapping(), compile=False, games=20).ok
     report = check(Wrapping(), games=20)

@@ -210,6 +210,7 @@ def test_games_with_repetition_are_estimated():
     assert measure(game, samples=100, time=60).games.value == 2
 
 
+@pytest.mark.thorough
 def test_games_that_do_not_end_are_not_counted():
     class Endless(Walk):
         repetition = "ignore"

@@ -94,6 +94,7 @@ def test_the_computer_plays_itself_to_the_draw():
     assert front.prompts == []
 
 
+@pytest.mark.thorough
 def test_you_win_and_you_lose():
     _, front = played("nim:heaps=1,2", "b1", "b1", human="first")  # the computer takes one of the last two
     assert "The game is over: you win." in front.said
@@ -218,6 +219,7 @@ def test_no_legal_move_left_is_even():
 # --- dice, more players, no compiler -------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_dice_are_rolled_by_the_seed():
     rolls = {played(Coins(), "toss", "toss", "toss", seed=seed)[0].actions for seed in range(20)}
     assert len(rolls) > 1

@@ -189,6 +189,7 @@ def test_others_are_answered_while_a_worker_hangs(desk_of):
     desk_of(talk, patience=600)
 
 
+@pytest.mark.thorough
 def test_what_others_asked_of_a_worker_that_is_killed_is_done_again(desk_of, monkeypatch):
     """All three are in one worker: who hangs is told so, the others get their answers."""
     monkeypatch.setattr(desks, "QUICK", 1)

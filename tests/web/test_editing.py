@@ -40,6 +40,7 @@ def file(tmp_path) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_a_file_appears_and_is_read_again_when_edited(file):
     with serving(str(file), "--patience", "8") as served:
         found = wait_for(served, lambda g: g["version"] == 1)
@@ -63,6 +64,7 @@ def test_a_file_appears_and_is_read_again_when_edited(file):
         assert [m["name"] for m in served.ask("position", game="race.py")["moves"]] == ["1", "2", "3"]
 
 
+@pytest.mark.thorough
 def test_a_file_that_never_ends_is_stopped(file):
     with serving(str(file), "--patience", "3") as served:
         wait_for(served, lambda g: g["version"] == 1)
@@ -79,6 +81,7 @@ BEYOND = "-1 0"
 """A position that play never reaches: the trial of new rules does not see it."""
 
 
+@pytest.mark.thorough
 def test_rules_that_loop_or_raise_disturb_nobody_else(file):
     file.write_text(LOOPS)
     with serving(str(file), "--patience", "3") as served:
@@ -130,6 +133,7 @@ def test_the_address_of_others_is_told():
         assert "Everyone who can reach 0.0.0.0 can use this page" in served.process.stdout.readline()
 
 
+@pytest.mark.thorough
 def test_a_database_is_explored(tmp_path):
     game, folder = load("nim:1,1"), tmp_path / "nim.db"
     keys = np.array([(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)])

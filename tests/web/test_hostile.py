@@ -130,6 +130,7 @@ async def is_refused(reader: asyncio.StreamReader) -> bool:
     return False
 
 
+@pytest.mark.thorough
 def test_a_thousand_connections_are_bounded_and_those_who_are_there_are_served(served):
     async def crowd() -> tuple[int, dict]:
         async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:

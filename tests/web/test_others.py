@@ -82,6 +82,7 @@ def wait_for(served: Served, wanted: bool) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("path", "asked"),
     [

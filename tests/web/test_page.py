@@ -17,6 +17,7 @@ from gametree import load
 pytestmark = needs_chromium
 
 
+@pytest.mark.thorough
 def test_a_whole_game_of_connect_four_against_the_engine(visit):
     page = visit()
     page.select_option("[aria-label='Level of Second player']", "2")
@@ -155,6 +156,7 @@ def test_a_move_is_dragged_from_spot_to_spot(visit):
     expect(page.locator(".record button.move")).to_have_count(1)  # the same move: no variation
 
 
+@pytest.mark.thorough
 def test_the_computer_plays_itself_and_is_paused(visit):
     page = visit("#play?game=connect4")
     for player in (0, 1):

@@ -62,6 +62,7 @@ def test_a_pawn_becomes_what_is_chosen(visit):
     see_played(page, "a8=N")
 
 
+@pytest.mark.thorough
 def test_a_position_that_is_none_is_told_in_one_line(visit):
     page = two_people(visit, "chess", position="8/P6k/8/8/8/9/7K/8 w - - 0 1")
     expect(page.locator(".error")).to_contain_text("not a board: '8/P6k/8/8/8/9/7K/8'")

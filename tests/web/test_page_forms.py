@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from browsing import click_spot, needs_chromium, see_played
 from playwright.sync_api import expect
 
@@ -28,6 +29,7 @@ class Compiling:
         self.socket.send(json.dumps({"id": message["id"], **answer}))
 
 
+@pytest.mark.thorough
 def test_while_rules_are_compiled_the_page_goes_on_and_stop_answers_at_once(visit):
     servers = []
     page = visit("#play?game=chess", before=lambda page: servers.append(Compiling(page)))

@@ -76,6 +76,7 @@ def check_step(shown, found, drawn, number, run=0):
             assert shown["labels"][str(i)] == label
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
@@ -296,6 +297,7 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):
     page.wait_for_function("() => document.querySelector('.node.inside, .node.current').getAttribute('aria-level') > 2")
 
 
+@pytest.mark.thorough
 def test_a_search_too_large_is_refused_and_one_can_be_stopped(served, page):
     page.goto(f"{served.address}#watch?game=nim:9,9,9,9")
     page.locator("#depth").fill("30")
