@@ -36,8 +36,8 @@ CLOSE = 1e-4
 Counts = Counter[str]
 
 
-def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None) -> None:
-    """The searches of one seed: one game, a few positions, one engine that keeps its table."""
+def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None, most: int = 4) -> None:
+    """The searches of one seed: one game, at most ``most`` positions, one engine that keeps its table."""
     dice = Random(seed)
     cls = only or dice.choice((*TREES, *LOOPS, *LOOPS, *LUCKY, *CROWDED))
     game = random_game(cls, dice)
@@ -47,7 +47,7 @@ def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None) 
     engine = make_engine(game, algorithm, table=dice.choice((0, 1, 1)), threads=dice.choice((1, 1, 1, 2)), **options)
     engine.compiled = compiled
     with engine:
-        for _ in range(dice.randint(1, 4)):
+        for _ in range(dice.randint(1, most)):
             line = random_line(game, dice)
             if line is None:
                 continue
