@@ -146,7 +146,7 @@ def test_a_damaged_or_missing_cache_only_costs_time(folder):
     (folder / "file").write_text("")
     nowhere = str(folder / "file" / "cache")  # cannot be made: its parent is a file
     done = run(PROGRAM, str(folder / "take.py"), GAMETREE_CACHE=nowhere)
-    assert done.stdout.split() == ["1", "3", "True", "0"]
+    assert done.stdout.split() == ["1.0", "3", "True", "0"]
 
 
 @pytest.mark.thorough
