@@ -185,7 +185,7 @@ def trace(
         raise GameError(f"events must be 0 or more, not {events}")
     if time is not None and not time > 0:
         raise GameError(f"time must be more than 0 seconds, not {time}")
-    line = line_at(game, position, moves)
+    game, line = as_written(game, line_at(game, position, moves))
     deadline = None if time is None else clock.monotonic() + time
     tracer = Tracer(events, deadline=deadline, nodes=nodes, stop=None if stop is None else stop.is_set)
     stopped = False
