@@ -5,10 +5,11 @@ from typing import NamedTuple
 import pytest
 from engine_games import Loopy
 
-from gametree import Game, best
+from gametree import Game, best, load
 from gametree.claims import Evidence, between, claim
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
+from gametree.engine.searcher import Searcher
 from gametree.game import Line
 
 
@@ -142,3 +143,22 @@ def test_every_move_forbidden_is_the_end():
     game = Stuck([[1], [0]], [0, 1], [0, 0])
     answer = best(game, Line(game.initial(), (0,)), depth=3)
     assert (answer.move, answer.value, answer.proven) == (None, 0, True)
+
+
+def test_of_a_line_that_could_not_be_searched_again_only_the_move_is_told(monkeypatch):
+    """The value is known, and the search for the line is cut short: the table's moves behind the first one may be
+    those of another question, and lead to another end."""
+    game = load("tree", tree=[[3, 12], [2, 4]])
+    plain_search = Searcher.search
+
+    def cut(self, depth, alpha=None, beta=None, *rest):
+        last = alpha is not None and beta is not None and beta - alpha == 2
+        return None if last else plain_search(self, depth, *(w for w in (alpha, beta) if w is not None), *rest)
+
+    monkeypatch.setattr(Searcher, "search", cut)
+    monkeypatch.setattr(Searcher, "extended", lambda self, line, depth: (line[0], 1))  # a tail that ends in 12
+    monkeypatch.setattr(Searcher, "completed", lambda self, line, *_: line)
+    with make_engine(game, "exact", table=1) as engine:
+        engine.compiled = False
+        said = engine.best(None, Limits())
+    assert (said.value, said.proven, said.line) == (3, True, ("a1",))

@@ -325,6 +325,8 @@ class Search:
             again = self.main.search(MAX_PLY, known - 1, known + 1)  # once more for the line
             if again is not None and not again.cut_short and again.score == known and again.line:
                 move = again.line
+            else:  # only the move is certain: what the table has behind it may answer another question
+                move = move[:1]
             self.found = replace(
                 self.found, score=known, line=self.main.completed(move, MAX_PLY, known) or self.found.line
             )
