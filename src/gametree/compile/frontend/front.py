@@ -102,17 +102,18 @@ def _entitle(twin: AnyGame, game: AnyGame) -> None:
 def _chosen(game: AnyGame) -> tuple[AnyGame, str]:
     """The form of a game, and why it is not rewritten."""
     try:
-        wide = too_wide(game)
-        if not wide and is_plain(game):
-            return game, ""
-        try:
-            return twin(game, wide=bool(wide)).game, ""
-        except UnsupportedError as error:
-            where = "" if "line" in str(error) or not error.line else f"line {error.line}: "
-            reason = f"{where}{error}"
-        return (game if _is_taken(game) else Interned(game, reason).game), reason
-    except Exception:  # the rules themselves raise: whoever asks them is told so, with their line
+        _some_states(game)
+    except Exception:  # the rules themselves raise: the search that asks them reports it, with the line
         return game, ""
+    wide = too_wide(game)
+    if not wide and is_plain(game):
+        return game, ""
+    try:
+        return twin(game, wide=bool(wide)).game, ""
+    except UnsupportedError as error:
+        where = "" if "line" in str(error) or not error.line else f"line {error.line}: "
+        reason = f"{where}{error}"
+    return (game if _is_taken(game) else Interned(game, reason).game), reason
 
 
 def _is_taken(game: AnyGame) -> bool:
