@@ -12,6 +12,8 @@ import pytest
 import websockets
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from gametree.web.connection import MOST_CONNECTIONS, SPARE
+
 JSON = {"content-type": "application/json"}
 ASKED = b'{"game": "nim"}'
 
@@ -124,9 +126,9 @@ def test_a_message_that_is_too_large_closes_only_its_socket(served):
 
 
 async def is_refused(reader: asyncio.StreamReader) -> bool:
-    """Was a connection told that there is no room? One that was taken hears nothing."""
-    with contextlib.suppress(TimeoutError, OSError):
-        return b"503" in await asyncio.wait_for(reader.read(40), 5)
+    """Was a connection told that there is no room? One that was taken is closed later, without a word."""
+    with contextlib.suppress(OSError):
+        return b"503" in await reader.read(40)
     return False
 
 
@@ -146,5 +148,5 @@ def test_a_thousand_connections_are_bounded_and_those_who_are_there_are_served(s
             return full, answer
 
     full, answer = asyncio.run(crowd())
-    assert full >= 600
+    assert full >= 1000 - MOST_CONNECTIONS - SPARE
     assert "action" in answer["done"]
