@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket
+import weakref
 
 import httpx
 import pytest
 import websockets
+from uvicorn import Config
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gametree.web.connection import MOST_CONNECTIONS, SPARE
+from gametree.web.app import make_app
+from gametree.web.connection import MOST_CONNECTIONS, SPARE, Connection
 
 JSON = {"content-type": "application/json"}
 ASKED = b'{"game": "nim"}'
@@ -150,3 +155,30 @@ def test_a_thousand_connections_are_bounded_and_those_who_are_there_are_served(s
     full, answer = asyncio.run(crowd())
     assert full >= 1000 - MOST_CONNECTIONS - SPARE
     assert "action" in answer["done"]
+
+
+def test_closed_connections_are_forgotten():
+    """Each kept for a while would, in a flood, make the garbage collector stop everybody."""
+
+    async def visit() -> list[weakref.ref[Connection]]:
+        made: list[weakref.ref[Connection]] = []
+        config = Config(make_app(), lifespan="off", log_level="warning")
+
+        def connection() -> Connection:
+            one = Connection(config=config, server_state=ServerState(), app_state={})
+            made.append(weakref.ref(one))
+            return one
+
+        server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", 0)
+        for _ in range(20):
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(b"GET /nothing HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+            assert b"404" in await reader.read()
+            writer.close()
+            await writer.wait_closed()
+        server.close()
+        await asyncio.sleep(0.1)
+        gc.collect()
+        return [one for one in made if one() is not None]
+
+    assert asyncio.run(visit()) == []

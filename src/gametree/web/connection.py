@@ -55,7 +55,7 @@ class Connection(H11Protocol):
             self._make_room(0)
         elif more > 0:
             self.loop.call_later(MOMENT, self._make_room, MOMENT)
-        self.loop.call_later(SILENCE, self._look)
+        self.looking = self.loop.call_later(SILENCE, self._look)
 
     def data_received(self, data: bytes) -> None:
         """Read from the client; input of a refused connection is ignored."""
@@ -63,7 +63,8 @@ class Connection(H11Protocol):
             super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """It is closed. Its timer is too, or thousands of closed connections would be kept in memory."""
+        self.looking.cancel()
         if self.sent_away:
             Connection.lingering -= 1
         self._leave()
