@@ -112,7 +112,7 @@ def _known_difference(identity: str, told: str | None = None) -> str:
 
 def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
     """Compile, and compare the compiled rules with Python; only then is the code kept."""
-    from gametree.compile.beside import difference
+    from gametree.compile.comparison import difference
 
     told = None
     entry._cache.withheld[sig] = None

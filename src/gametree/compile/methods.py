@@ -68,7 +68,7 @@ def methods_of(game: AnyGame, identity: str) -> Iterator[tuple[str, Any]]:
 
 
 def _options(function: FunctionType, owner: type | None) -> Any:
-    """How a function of the rules is compiled. Python calls a user's method too, to compare it (``beside.py``). For
+    """How a function of the rules is compiled. Python calls a user's method too, to compare it (``comparison.py``). For
     that it is wrapped when it is needed, but a generator from the start."""
     inlined = function.__name__ in HOOKS and HOOKS[function.__name__].inlined
     compared = owner is not None and not is_ours(owner) and inspect.isgeneratorfunction(function)

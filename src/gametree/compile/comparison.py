@@ -47,10 +47,10 @@ _LEFT_OUT = ("exact_end",)
 def difference(game: AnyGame, identity: str) -> str:
     """The first difference between a method of these rules in Python and its compiled form, in one line; empty if there
     is none. Only methods that have been compiled in this process are compared."""
-    return Beside(game, identity).difference()
+    return Comparison(game, identity).difference()
 
 
-class Beside:
+class Comparison:
     """The compiled methods of one set of rules, and the same in Python, with their loops counted."""
 
     def __init__(self, game: AnyGame, identity: str):
