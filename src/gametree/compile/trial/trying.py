@@ -5,7 +5,7 @@ and always with the largest or the smallest action, since large numbers are the 
 that compiled code calls is run on states from all depths of these games, on a copy whose numbers are watched too.
 
 This cannot see a number that is too wide only in states far from these games, nor rules without source text (typed into
-a plain interpreter). Compiled rules are compared with Python after compiling (``compile/beside.py``). ``gametree
+a plain interpreter). Compiled rules are compared with Python after compiling (``compile/comparison.py``). ``gametree
 check`` plays more games; a line that a search has proven is played out in Python as well.
 """
 
