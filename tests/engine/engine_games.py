@@ -1,54 +1,19 @@
 """Trees and graphs for compiled searches. All of one shape of arrays, so that one compilation serves thousands."""
 
-from typing import NamedTuple
-
-import numpy as np
 from hypothesis import strategies as st
 
-from gametree import Game
+from array_games import ArrayGame, Node
 
 NODES, WIDTH = 128, 4
 
 
-class Node(NamedTuple):
-    node: int
+class Explicit(ArrayGame):
+    """Estimates are on the scale of the payoffs."""
 
-
-class Explicit(Game[Node]):
-    """A tree or graph in arrays: ``edges[n]`` are the children of node n (−1: none), a node without is an end."""
-
+    shape = (NODES, WIDTH)
     repetition = "ignore"
     evaluation = "utility"
     bounds = (-9, 9)
-
-    def __init__(self, edges, movers, values):
-        self.edges = np.full((NODES, WIDTH), -1)
-        self.movers = np.zeros(NODES, np.int64)
-        self.values = np.zeros(NODES, np.int64)
-        for n, children in enumerate(edges):
-            self.edges[n, : len(children)] = children
-        self.movers[: len(movers)] = movers
-        self.values[: len(values)] = values
-
-    def initial(self):
-        return Node(0)
-
-    def player(self, s):
-        return int(self.movers[s.node])
-
-    def actions(self, s):
-        for a in range(WIDTH):
-            if self.edges[s.node, a] >= 0:
-                yield a
-
-    def result(self, s, a):
-        return Node(int(self.edges[s.node, a]))
-
-    def terminal(self, s):
-        return bool(self.edges[s.node, 0] < 0)
-
-    def utility(self, s):
-        return int(self.values[s.node])
 
     def evaluate(self, s):
         return int(self.values[s.node])

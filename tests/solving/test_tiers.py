@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import threading
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
+from array_games import ArrayGame, Node
 from gametree import Game, GameError, load
 from gametree.solving.database import Database
 from gametree.solving.strong.solve import solve_plain
@@ -26,14 +26,11 @@ from gametree.solving.tiers.tasks import Place
 NODES, WIDTH = 48, 3
 
 
-class Node(NamedTuple):
-    node: int
-
-
-class Levels(Game):
+class Levels(ArrayGame):
     """A random graph with four tiers, in arrays of one shape, so that one compilation serves all: moves lead down, or
     stay, also in circles."""
 
+    shape = (NODES, WIDTH)
     bounds = (-2, 2)
 
     def __init__(self, seed=0):
@@ -41,33 +38,13 @@ class Levels(Game):
         used = dice.randrange(5, NODES)
         tiers = sorted((dice.randrange(4) for _ in range(used)), reverse=True)
         self.tiers = np.array(tiers + [0] * (NODES - used))
-        self.edges = np.full((NODES, WIDTH), -1)
-        self.movers = np.array([dice.randrange(2) for _ in range(NODES)])
-        self.values = np.array([dice.randrange(-2, 3) for _ in range(NODES)])
+        movers = [dice.randrange(2) for _ in range(NODES)]
+        values = [dice.randrange(-2, 3) for _ in range(NODES)]
+        edges: list[list[int]] = []
         for n in range(used):
             lower = [m for m in range(used) if tiers[m] <= tiers[n]]
-            for a in range(dice.randrange(WIDTH + 1) if n else WIDTH):
-                self.edges[n, a] = dice.choice(lower)
-
-    def initial(self):
-        return Node(0)
-
-    def player(self, s):
-        return int(self.movers[s.node])
-
-    def actions(self, s):
-        for a in range(WIDTH):
-            if self.edges[s.node, a] >= 0:
-                yield a
-
-    def result(self, s, a):
-        return Node(int(self.edges[s.node, a]))
-
-    def terminal(self, s):
-        return bool(self.edges[s.node, 0] < 0)
-
-    def utility(self, s):
-        return int(self.values[s.node])
+            edges.append([dice.choice(lower) for _ in range(dice.randrange(WIDTH + 1) if n else WIDTH)])
+        super().__init__(edges, movers, values)
 
     def tier(self, s):
         return int(self.tiers[s.node])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from gametree import CHANCE, Game
+from array_games import ArrayGame
+from gametree import CHANCE
 
 if TYPE_CHECKING:
     from random import Random
@@ -14,46 +13,13 @@ if TYPE_CHECKING:
 NODES, WIDTH = 64, 4
 
 
-class Node(NamedTuple):
-    node: int
+class Scores(ArrayGame):
+    """Payoffs from −4 to 4, and estimates on the same scale, which are wrong."""
 
-
-class Scores(Game[Node]):
-    """Payoffs from −4 to 4, and estimates on the same scale, which are wrong. ``edges[n]`` are the children of node n
-    (−1: none); a node without children is an end."""
-
+    shape = (NODES, WIDTH)
     repetition = "ignore"
     evaluation = "utility"
     bounds = (-4, 4)
-
-    def __init__(self, edges, movers, values):
-        self.edges = np.full((NODES, WIDTH), -1)
-        self.movers = np.zeros(NODES, np.int64)
-        self.values = np.zeros(NODES, np.int64)
-        self.movers[: len(movers)] = movers
-        self.values[: len(values)] = values
-        for n, children in enumerate(edges):
-            self.edges[n, : len(children)] = children
-
-    def initial(self):
-        return Node(0)
-
-    def player(self, s):
-        return int(self.movers[s.node])
-
-    def actions(self, s):
-        for a in range(WIDTH):
-            if self.edges[s.node, a] >= 0:
-                yield a
-
-    def result(self, s, a):
-        return Node(int(self.edges[s.node, a]))
-
-    def terminal(self, s):
-        return bool(self.edges[s.node, 0] < 0)
-
-    def utility(self, s):
-        return int(self.values[s.node])
 
     def evaluate(self, s):
         return int(self.values[s.node])
