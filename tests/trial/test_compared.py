@@ -10,7 +10,7 @@ from numba.extending import overload
 from trial_games import LINE, TAKE
 
 from gametree import best, check, load, measure, perft, solve
-from gametree.compile import DiffersError, beside, cache, kernels, prepare, words_of
+from gametree.compile import DiffersError, cache, comparison, kernels, prepare, words_of
 from gametree.compile.trial.trying import too_wide
 from gametree.engine.examine import examine, follow
 from gametree.engine.perft import count_leaves
@@ -124,20 +124,20 @@ def test_what_agrees_is_compiled_and_asked_once(tmp_path, monkeypatch, capsys):
     game = load(file)
     arguments = game, words_of(game.initial()), 0
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(beside, "difference", lambda *_: 1 / 0)
+        interrupted.setattr(comparison, "difference", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             prepare(examine, *arguments)
     assert not kept("examine")  # what was not compared to the end is neither kept nor used
     prepare(examine, *arguments)
     assert kept("examine")
     examine.overloads.clear()
-    monkeypatch.setattr(beside, "difference", None)
+    monkeypatch.setattr(comparison, "difference", None)
     prepare(examine, *arguments)
     assert "interpreted" not in capsys.readouterr().err
 
 
 def test_games_of_the_package_are_not_compared(monkeypatch):
-    monkeypatch.setattr(beside, "difference", None)
+    monkeypatch.setattr(comparison, "difference", None)
     game = load("tictactoe")
     prepare(count_leaves, game, words_of(game.initial()), 1, False, False, 0)
 
