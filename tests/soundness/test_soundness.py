@@ -98,11 +98,12 @@ def test_small_games_of_the_catalogue():
     assert counts["steady proofs"] > 15
 
 
-@pytest.mark.parametrize("seed", [115040])
-def test_what_the_long_form_has_found(seed):
-    """115040: the rest of a proven line was looked for with a horizon, and the guess taken for a part of the proof."""
+@pytest.mark.parametrize(("seed", "compiled", "most"), [(115040, False, 4), (20016023, True, 40)])
+def test_what_the_long_form_has_found(seed, compiled, most):
+    """115040: the rest of a proven line was looked for with a horizon, and the guess taken for a part of the proof.
+    20016023: the table added moves of another search to a proven line, which then ended with another value."""
     counts = Counter()
-    run(seed, compiled=False, counts=counts)
+    run(seed, compiled=compiled, counts=counts, most=most)
     assert counts["proofs"] > 0
 
 

@@ -17,7 +17,7 @@ from gametree.compile import constant
 from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.bounds import Bounds
 from gametree.engine.clock import GameClock, Patience
-from gametree.engine.score import INFINITY, WIN
+from gametree.engine.score import INFINITY, WIN, is_win
 from gametree.engine.telling import is_settled, mover_of
 from gametree.errors import GameError
 from gametree.game import MAX, Line, legal, over
@@ -262,7 +262,7 @@ class Search:
         if not is_settled(self.game, replace(finding, sound=0)):
             return False
         self.main.bar(())
-        self.found = replace(finding, line=self.main.completed(line, finding.depth))
+        self.found = replace(finding, line=self.main.completed(line, finding.depth, finding.score))
         return True
 
     def _iterate(self, depth: int) -> Finding | None:
@@ -287,7 +287,10 @@ class Search:
         if not found[-1].cut_short:  # in selective searches a later line may turn out better
             found.sort(key=lambda f: -sign * f.score)
         first = found[0]
-        line = first.line if first.cut_short else self.main.extended(first.line, depth)
+        certain = first.whole or is_win(self.game, first.score)
+        line = first.line
+        if not first.cut_short:
+            line = self.main.extended(line, depth, first.score if certain else None)
         others = tuple(
             replace(f, line=self.main.extended(f.line, depth), trusted=self.main.trusts(f.score)) for f in found[1:]
         )
@@ -316,7 +319,7 @@ class Search:
             if found is None or found.cut_short or not found.whole:
                 return
             if bounds.learn(bar, found.score) and found.line:
-                move = self.main.extended(found.line, MAX_PLY)
+                move = self.main.extended(found.line, MAX_PLY, found.score)
             self.found = self._finding(
                 self.main.deepest, found.score, move or found.line, whole=False, between=bounds.scores(), timed=exact
             )

@@ -33,7 +33,7 @@ from gametree.engine.block import (
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
 from gametree.engine.probe import probe_words
-from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen, distance_of, is_win
+from gametree.engine.score import ESTIMATE_STEP, INFINITY, STEP, deepen, distance_of, is_win, value_of
 from gametree.engine.search import search
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, Line, legal, over, provides, worth
@@ -197,8 +197,10 @@ class Searcher:
         finally:
             sys.setrecursionlimit(before)
 
-    def extended(self, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
-        """Extend a line that ends at a table entry with the moves of the table, as far as these are certain."""
+    def extended(self, line: tuple[int, ...], depth: int, score: int | None = None) -> tuple[int, ...]:
+        """Extend a line that ends at a table entry with the moves of the table. These are likely, not certain: an entry
+        may be of another search. So with a ``score``, that of a certain result, they are added only if they lead to the
+        end of the game with that value."""
         actions, seen = list(line), set()
         s = Line(self.state, line).states(self.game)[-1]
         while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
@@ -209,30 +211,34 @@ class Searcher:
                 break
             actions.append(match[0])
             s = self.game.result(s, match[0])
-        return tuple(actions)
+        return tuple(actions) if score is None or self._ends_with(s, score) else line
 
-    def completed(self, line: tuple[int, ...], depth: int, score: int | None = None) -> tuple[int, ...]:
-        """A line with a settled end, extended to the end of the game; ``score`` is the root's, if it is known.
+    def _ends_with(self, s: Any, score: int) -> bool:
+        """Does the game end here, with the value of a score?"""
+        value = value_of(self.game, score, proven=True)
+        return over(self.game, s) and abs(worth(self.game.utility(s)) - value) <= 1e-4 * max(1, abs(value))
 
-        A line may be too short if the table had the value but lost the moves; from there it is searched again. A line
-        that reaches the database is extended by the database.
+    def completed(self, line: tuple[int, ...], depth: int, score: int) -> tuple[int, ...]:
+        """A line with a settled end, extended to the end of the game; ``score`` is the root's.
+
+        A line may be too short if the table had the value but lost the moves; from there it is searched again, and only
+        what has the same score is added. A line that reaches the database is extended by the database.
         """
         if self.database is not None:  # it does not know the positions before this one
             return line if self.past else self.database.completed(self.state, line)
         if constant(self.game, "_repeats"):  # a search from the middle of the line would not know its beginning
             return line
+        depth = max(depth, distance_of(self.game, score) or 0)
         actions = list(line)
         s = Line(self.state, line).states(self.game)[-1]
         while not over(self.game, s) and len(actions) < depth and not self.block.stopped:
-            alpha, beta = -INFINITY, INFINITY
-            if score is not None:
-                here = deepen(self.facts, score, -len(actions))
-                alpha, beta = here - 1, here + 1
+            here = deepen(self.facts, score, -len(actions))
             before = int(self.block.words[HORIZON])
             with self._without_risk():
-                found = int(self._run(words_of(s) if self.compiled else s, depth - len(actions), alpha, beta))
+                left = depth - len(actions)
+                found = int(self._run(words_of(s) if self.compiled else s, left, here - 1, here + 1))
             guessed = int(self.block.words[HORIZON]) > before and not is_win(self.game, found)
-            if guessed or self.block.stopped or not self.block.line():
+            if found != here or guessed or self.block.stopped or not self.block.line():
                 break
             actions += self.block.line()
             s = Line(s, self.block.line()).states(self.game)[-1]

@@ -11,6 +11,6 @@ mistakes are found (``trying.py``) that compiled code would not notice:
 A game that has passed is remembered in the cache by a digest of its rules, and not tried again.
 
 When the rules have been compiled, each compiled method is compared with Python's on states of these games
-(``compile/comparison.py``). If an answer differs, the game runs interpreted too. A kernel is kept in the cache only after
-that.
+(``compile/comparison.py``). If an answer differs, the game runs interpreted too. A kernel is kept in the cache only
+after that.
 """
