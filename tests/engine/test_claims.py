@@ -156,7 +156,7 @@ def test_of_a_line_that_could_not_be_searched_again_only_the_move_is_told(monkey
         return None if last else plain_search(self, depth, *(w for w in (alpha, beta) if w is not None), *rest)
 
     monkeypatch.setattr(Searcher, "search", cut)
-    monkeypatch.setattr(Searcher, "extended", lambda self, line, depth: (line[0], 1))  # a tail that ends in 12
+    monkeypatch.setattr(Searcher, "extended", lambda self, line, *_: (line[0], 1))  # a tail that ends in 12
     monkeypatch.setattr(Searcher, "completed", lambda self, line, *_: line)
     with make_engine(game, "exact", table=1) as engine:
         engine.compiled = False
