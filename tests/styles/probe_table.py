@@ -87,6 +87,7 @@ TABLE = {
     "MatchStatement": "compiled",
     "MixedReturn": "compiled",
     "NoneReturned": "compiled",
+    "TrueOrNone": "compiled",
     "SimulatedMove": "compiled",
     "KeywordArguments": "compiled",
     "TypeHints": "compiled",
@@ -166,6 +167,7 @@ TABLE = {
     "BoolTurn": "compiled",
     # probes_tuples.py
     "TupleOfList": "compiled",
+    "OneNameForBoth": "compiled",
     "StarredList": "compiled",
     "SlicesJoined": "compiled",
     "SliceCompared": "compiled",
@@ -183,4 +185,5 @@ TABLE = {
     "ListOfTuplesLocal": "compiled",
     "StackPopped": "compiled",
     "SumOfSlices": "compiled",
+    "AlikeItems": "compiled",
 }

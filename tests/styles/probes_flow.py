@@ -197,6 +197,23 @@ class NoneReturned(ThreeInARow):
         return self.winner(s) is not None or self.full(s)
 
 
+class TrueOrNone(ThreeInARow):
+    """a helper returns True, False or None"""
+
+    def first_won(self, s):
+        for i in range(4):
+            if s.cells[i] != 0 and s.cells[i] == s.cells[i + 1] == s.cells[i + 2]:
+                return s.cells[i] == 1
+        return None
+
+    def terminal(self, s):
+        return self.first_won(s) is not None or self.full(s)
+
+    def utility(self, s):
+        won = self.first_won(s)
+        return 0 if won is None else 1 if won else -1
+
+
 class SimulatedMove(ThreeInARow):
     """evaluate tries each move with result"""
 

@@ -14,6 +14,17 @@ class TupleOfList(ThreeInARow):
         return Row(tuple(cells), 1 - s.turn)
 
 
+class OneNameForBoth(ThreeInARow):
+    """b = s.cells; b = list(b); b[i] = v; b = tuple(b)"""
+
+    def result(self, s, a):
+        cells, turn = s.cells, s.turn
+        cells = list(cells)
+        cells[a] = turn + 1
+        cells = tuple(cells)
+        return Row(cells, 1 - turn)
+
+
 class StarredList(ThreeInARow):
     """b = [*t]; (*b,)"""
 
@@ -180,3 +191,10 @@ class SumOfSlices(ThreeInARow):
     def full(self, s):
         left, right = s.cells[:3], s.cells[3:]
         return min(left) > 0 and min(right) > 0
+
+
+class AlikeItems(ThreeInARow):
+    """a list of equal numbers, [2 for c in t], summed"""
+
+    def full(self, s):
+        return sum([2 for c in s.cells]) == 2 * sum([1 for c in s.cells if c != 0])

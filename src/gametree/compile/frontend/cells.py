@@ -56,8 +56,8 @@ def get(frame: Frame, board: Value, at: str) -> Value:
     """One cell."""
     shape = board.shape
     assert isinstance(shape, Packed)
-    if slots(shape) == 0:
-        return Value(shape.item, ())
+    if slots(shape) == 0:  # all cells are alike, and what they are is known
+        return Value(shape.item, tuple(str(low) for low, _ in fields_of(shape.item)))
     at = at if at.isdigit() else frame.temp(at, "i")
     word, bit = spot(shape, at)
     if word.isdigit():

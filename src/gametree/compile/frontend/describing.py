@@ -82,4 +82,6 @@ def _values(shape: Shape) -> str:
             return "true or false"
         case Packed(n=n, item=item):
             return f"{n} of {_values(item)}"
+        case Opt(item=item):
+            return f"None, {_values(item)}"
     return str(shape)

@@ -323,9 +323,9 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
             return Opt(join(a.item, b))
         case _, Opt():
             return Opt(join(b.item, a))
-        case Sym(values=(None,)), (Int() | Tup() | Packed() | Wide() | Keyed()):
+        case Sym(values=(None,)), (Int() | Truth() | Float() | Tup() | Packed() | Wide() | Keyed()):
             return Opt(b)
-        case ((Int() | Tup() | Packed() | Wide() | Keyed()), Sym(values=(None,))):
+        case ((Int() | Truth() | Float() | Tup() | Packed() | Wide() | Keyed()), Sym(values=(None,))):
             return Opt(a)
         case Tup(), Tup() if len(a.items) == len(b.items):
             return Tup(tuple(map(join, a.items, b.items)), a.cls if a.cls is b.cls else tuple)
