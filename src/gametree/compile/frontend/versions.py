@@ -63,7 +63,8 @@ def _given(statement: ast.stmt) -> str | None:
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
             return name
-    return None
+        case _:
+            return None
 
 
 def _stored(statement: ast.stmt) -> set[str]:
