@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from typing import TYPE_CHECKING
 
 import httpx
 import numpy as np
 import pytest
 import websockets
-from web_server import RACE, serving
+from web_server import RACE, serving, wait_for
 
 from gametree import load
 from gametree.cli import main
@@ -21,16 +20,6 @@ from gametree.solving.solution import Solution
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def wait_for(served, wanted) -> dict:
-    """What /api/games says, as soon as it is what was wanted."""
-    for _ in range(600):
-        found = served.games()
-        if wanted(found):
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
 
 
 @pytest.fixture

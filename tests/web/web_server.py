@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 RACE = '''
 from typing import NamedTuple
@@ -62,6 +63,16 @@ class Served:
 
     def games(self) -> dict[str, Any]:
         return httpx.get(f"{self.address}api/games", timeout=60).json()
+
+
+def wait_for(served: Served, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """What /api/games says, as soon as it is what was wanted."""
+    for _ in range(600):
+        found = served.games()
+        if wanted(found):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(found)
 
 
 @contextmanager

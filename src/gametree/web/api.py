@@ -22,7 +22,7 @@ QUICK = {
     "read": "gametree.web.records:read",
 }
 """Questions that are answered at once."""
-LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "trace", "check", "measure")}
+LONG = {name: f"gametree.web.commands:{name}" for name in ("best", "perft", "trace", "check", "explain", "measure")}
 """Questions that may take long: they have their own worker."""
 SOLVED = {name: f"gametree.web.exploring:{name}" for name in ("solve", "explore", "statistics")}
 """Questions about solved games: their worker keeps the solutions in memory."""

@@ -1,4 +1,4 @@
-"""Commands as jobs: ``best``, ``perft``, ``check`` and ``measure``, within bounds, with the JSON that they print."""
+"""Commands as jobs, within bounds, with the JSON that they print: ``best``, ``perft``, ``check``, ``explain`` …"""
 
 from __future__ import annotations
 
@@ -88,6 +88,14 @@ def check(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     from gametree.verbs.check import check as verify
 
     return verify(game).to_json()
+
+
+def explain(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """``gametree check --explain --json``."""
+    from gametree.verbs.explain import explain as tell
+
+    call.tell({"state": "compiling"})  # it cannot be stopped meanwhile
+    return tell(game).to_json()
 
 
 def measure(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gametree.blame import users_fault
-from gametree.catalogue import load, load_from
+from gametree.catalogue import load, load_from, untried
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Worker:
         if self.cls is None:
             path = Path(file.partition(".py")[0] + ".py")
             lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []
-            self.cls = type(load(file))
+            self.cls = type(untried(file))  # as it is written: a form of it is made for each choice of parameters
             linecache.cache[str(path)] = (sum(map(len, lines)), None, lines, str(path))
         name, _, parameters = words.partition(":")
         return load_from(self.cls, name, parameters)

@@ -10,6 +10,7 @@
  *
  *     game       the words for the chosen game, "connect4" or "nim:3,4,5" (what every API call takes as `game`)
  *     facts      its facts from /api/games: {name, line, parameters, players, provides}
+ *     own        is it a file of the user's?
  *     params     URLSearchParams of the address: #watch?game=nim&algorithm=alphabeta
  *     set(key, value)    change one of them, also the game, without reloading the tab; null removes it
  *     go(tab, params)    show another tab, e.g. go("play", {game: "nim", actions: "1,2"})
@@ -57,7 +58,7 @@ function writeAddress(tab, params) {
 
 /** One tab's module in its own <div>, mounted again for every new address (but not for changes by the tab itself to
  *  the address), and for edited rules. */
-function Tab({tab, visit, game, facts, version, shared}) {
+function Tab({tab, visit, game, facts, own, version, shared}) {
   const box = useRef(null);
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
@@ -67,7 +68,7 @@ function Tab({tab, visit, game, facts, version, shared}) {
     box.current.replaceChildren(root);
     setTrouble("");
     import(TABS.find(t => t.key === tab).module)
-      .then(module => { if (!left) unmount = module.mount(root, {...shared, game, facts, params: readAddress().params}); })
+      .then(module => { if (!left) unmount = module.mount(root, {...shared, game, facts, own, params: readAddress().params}); })
       .catch(error => { console.warn(error); setTrouble(`This part of the page cannot be shown: ${error.message}`); });
     return () => { left = true; if (unmount) unmount(); };
   }, [tab, visit, version]);
@@ -110,6 +111,7 @@ function App() {
 
   const game = params.get("game") || games.files[0] || "connect4";
   const facts = games.games.find(g => g.name === game.split(":")[0]) || null;
+  const own = games.files.includes(game.split(":")[0]);
   const shared = {set, go, get, post, live: live.current, say, help: address};
   return html`
     <header>
@@ -125,7 +127,7 @@ function App() {
     <${Tour} step=${touring} setStep=${setTouring} go=${go} />
     ${Object.entries(games.errors).map(([file, error]) => html`<p class="error" role="alert" key=${file}>
       <b>${file}</b> cannot be run: ${error}</p>`)}
-    <main id="main"><${Tab} tab=${tab} visit=${visit} game=${game} facts=${facts} version=${games.files.includes(game.split(":")[0]) ? games.version : 0} shared=${shared} /></main>
+    <main id="main"><${Tab} tab=${tab} visit=${visit} game=${game} facts=${facts} own=${own} version=${own ? games.version : 0} shared=${shared} /></main>
     <footer><button class="link" id="tour" onClick=${() => setTouring(0)}>A tour in four steps</button> · <a href="/docs/page">Guide</a> · <a href="/docs/api">API</a></footer>
     <div class=${said ? "toast shown" : "toast"} role="status" aria-live="polite">${said}</div>`;
 }

@@ -8,6 +8,7 @@ import {Exchange} from "./exchange.js";
 import {Help} from "./help.js";
 import {Legal} from "./legal.js";
 import {Moves, Steps} from "./moves.js";
+import {Rules} from "./rules.js";
 import {Plate, Seats} from "./seats.js";
 import {CHANCE, Session} from "./session.js";
 
@@ -93,6 +94,7 @@ function Play({context}) {
       <${Review} session=${game} />
       <${Seats} session=${game} />
       <${Exchange} session=${game} />
+      ${context.own ? html`<${Rules} context=${context} />` : null}
       <details class="panel"><summary>The position in words</summary><pre>${shown.text}</pre></details>
     </div>
   </div>`;
