@@ -95,11 +95,11 @@ class Referee:
         if self.game.players > 2:  # the first of several that are as good
             return max(after.values(), key=lambda label: label[0][player])
         sign = 1 if player == MAX else -1
-        return max(after.values(), key=lambda label: sign * self.appeal(label))
+        return max(after.values(), key=lambda label: self.appeal(label, sign))
 
-    def appeal(self, label: tuple[float, int | None]) -> float:
-        """How good a label is for Max: the payoff; then, a win soon and a loss late. Even is even."""
+    def appeal(self, label: tuple[float, int | None], sign: int) -> tuple[float, int]:
+        """How good a label is for Max (1) or Min (−1): the payoff; then, a win soon and a loss late. Even is even."""
         value, distance = label
-        above = value - self.middle
-        near = FAR - (FAR if distance is None else distance)
-        return above * FAR * 4 + (near if above > 0 else -near if above < 0 else 0)
+        above = sign * (value - self.middle)
+        near = 0 if distance is None else FAR - distance
+        return above, near if above > 0 else -near if above < 0 else 0
