@@ -127,6 +127,7 @@ def test_an_edit_changes_the_answer_at_once_and_undoing_it_finds_the_old_code(fo
     assert answer(folder) == (1, 3, True, 1)
 
 
+@pytest.mark.thorough
 def test_what_only_people_read_costs_no_compilation(folder):
     answer(folder)
     edit(folder, "take.py", '"a pile"', '"some stones"')
@@ -216,6 +217,7 @@ print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kern
 """
 
 
+@pytest.mark.thorough
 def test_every_entry_point_runs_twice_in_fresh_processes(tmp_path):
     """The second start must hit the cache for every kernel, and leave cleanly: recursion and caching have crashed here
     before (numba#6061)."""
@@ -328,6 +330,7 @@ def minimax(game, s):
     return max(values) if game.player(s) == 0 else min(values)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cls", [Take, TakeMisere, TakeThree])
 def test_inheritance_and_super(cls):
     game = cls(8)
@@ -516,6 +519,7 @@ class Foreign(Take):
         return json.loads(json.dumps(s.stones)) == 0
 
 
+@pytest.mark.thorough
 def test_the_fallback_is_announced_once_and_right(capsys):
     assert best(Foreign(5), depth=9).value == 1
     assert best(Foreign(4), depth=9).compiled is False

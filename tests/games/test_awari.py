@@ -42,6 +42,7 @@ def distribution(stones: int) -> dict[int, dict[int, int]]:
     return {n: {int(value): count for value, count in values.items()} for n, values in found.items()}
 
 
+@pytest.mark.thorough
 def test_endgames_as_published():
     assert distribution(7) == DISTRIBUTION
     assert all(sum(counts.values()) == comb(n + 11, 11) for n, counts in DISTRIBUTION.items())

@@ -28,6 +28,7 @@ def test_deeper_is_stronger():
     assert result.tally.rating.los > 0.99
 
 
+@pytest.mark.thorough
 def test_ten_times_the_nodes_is_stronger():
     result = match(
         "connect4", "alphabeta:nodes=2000,table=1", "alphabeta:nodes=200,table=1", games=40, plies=5, concurrency=2
@@ -101,6 +102,7 @@ def test_dice_fall_alike_in_both_games_of_a_pair():
     assert result.elo > result.elo_error
 
 
+@pytest.mark.thorough
 def test_a_round_robin_and_a_gauntlet():
     players = {"a": "random", "b": "alphabeta:depth=3", "others": ("greedy", "random:seed=1")}
     result = match(game=BOARD, games=8, **players)

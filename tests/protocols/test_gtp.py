@@ -157,6 +157,7 @@ def test_the_end_of_a_game(go):
     assert ask("play w 9") == "? illegal move"
 
 
+@pytest.mark.thorough
 def test_clocks(go):
     ask = go()
     assert ask("gametree-limit") == "="

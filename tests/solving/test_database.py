@@ -424,6 +424,7 @@ def test_a_database_of_another_game_is_refused_by_best(tictactoe):
         best("nim:1,2", depth=3, database=tictactoe[0])
 
 
+@pytest.mark.thorough
 def test_best_by_command(kalah, capsys):
     command = ["best", "kalah:3,2", "--database", str(kalah[0].folder), "--json"]
     assert main(command) == 0

@@ -92,6 +92,7 @@ def test_random_graphs(kind: type[Graph]):
     assert endless > 100
 
 
+@pytest.mark.thorough
 def test_the_ways_are_the_ones_meant():
     assert solved(Graph(3)).method == "dense, looking ahead depth by depth"
     assert solved(WithParents(3)).method == "dense, counting back from the ends"
@@ -164,6 +165,7 @@ def test_six_mens_morris_endgame_as_the_general_solver_has_it():
     assert all(found[s] == label for s, label in general(game).items())
 
 
+@pytest.mark.thorough
 def test_bytes_become_wider():
     """Depths that do not fit into a byte: the same labels."""
     for game in (Graph(0), WithParents(0)):

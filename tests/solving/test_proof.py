@@ -54,6 +54,7 @@ def graphs(draw):
     return Graph(arrows, owners, payoffs)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", ["dfpn", "alphabeta"])
 @given(game=graphs())
 @settings(max_examples=150, deadline=None)

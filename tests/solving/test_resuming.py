@@ -178,6 +178,7 @@ solve_dense(game, game.initial(), Task(out=Path(sys.argv[1]), threads=1))
 """
 
 
+@pytest.mark.thorough
 def test_killed_at_random_moments(tmp_path):
     """With SIGKILL, wherever it happens to be; each start goes on, and the end is that of a solve left in peace."""
     game, dice, out = Graph(3), random.Random(7), tmp_path / "out"

@@ -117,6 +117,7 @@ def test_payoffs_must_be_whole():
         solve(Halves(4))
 
 
+@pytest.mark.thorough
 def test_hypergammon_has_its_published_number_of_positions():
     """7,959,904 (Keith, bkgm.com): no number of ours is lost or used twice."""
     game = load("hypergammon")

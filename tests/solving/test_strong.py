@@ -72,6 +72,7 @@ def test_wins_and_draws_by_rule(graph, copies):
     check(Wins(*graph, copies))
 
 
+@pytest.mark.thorough
 @several
 @given(graphs(), st.integers(-9, 9))
 @example(([[1], [2, 3], [], [2]], [0] * 4, [0] * 4), -1)  # no cycle: what one would pay says nothing about who hurries

@@ -102,6 +102,7 @@ def test_children_in_plain_python_are_the_compiled_ones():
     assert rows[0] == rows[1]
 
 
+@pytest.mark.thorough
 def test_little_memory_takes_more_files_and_gives_the_same(tmp_path):
     game = load("kalah:3,2")
     runs = []

@@ -83,6 +83,7 @@ def test_chance_is_averaged_exactly(options, tree, depth):
     assert two == (true, -true)
 
 
+@pytest.mark.thorough
 @given(trees(kinds=("max", "min", CHOICE)))
 @MANY
 def test_pruning_at_chance_nodes_only_saves(tree):
@@ -142,6 +143,7 @@ def test_loops_are_draws_for_label_repeated_and_brute_force(graph):
     assert proof.note.startswith("proved") == (true == 1)
 
 
+@pytest.mark.thorough
 @given(graphs(payoffs=(-2, -1, 0, 1, 2)))
 @MANY
 def test_labels_of_payoffs_of_several_sizes(graph):
@@ -212,6 +214,7 @@ def test_superko_on_the_smallest_board():
     assert game.utility(play(game, game.initial(), found.line)) == 1
 
 
+@pytest.mark.thorough
 @given(trees(), st.integers(1, 4))
 @MANY
 def test_reuse_finds_the_same_in_fewer_new_nodes(tree, depth):
@@ -228,6 +231,7 @@ def test_reuse_finds_the_same_in_fewer_new_nodes(tree, depth):
     assert kept.generated <= fresh.generated
 
 
+@pytest.mark.thorough
 @given(trees(leaves=30))
 @MANY
 def test_soft_and_hard_look_at_the_same_nodes(tree):

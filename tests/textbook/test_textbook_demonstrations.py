@@ -128,6 +128,7 @@ def test_the_rules_say_why(position, cell, why):
     assert (result.action, result.note) == (cell - 1, why)
 
 
+@pytest.mark.thorough
 @given(trees(leaves=30), st.randoms(use_true_random=False))
 @settings(max_examples=300, deadline=None)
 def test_an_opponent_who_errs_never_lowers_the_promise(tree, dice):

@@ -202,6 +202,7 @@ def test_long_games_are_searched_to_the_end(algorithm):
     assert sys.getrecursionlimit() == limit
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "repeated", "expectiminimax", "maxn", "memo"])
 def test_a_game_without_end_is_no_recursion_error(algorithm):
     says("no end of the game within 20,000 moves", "depth", game=Countdown(-1), position=None, algorithm=algorithm)

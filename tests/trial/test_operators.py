@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def in_64_bits(tree):
     return signed(int({**ARITHMETIC, **BITS, **COMPARED}[name](left, right)))
 
 
+@pytest.mark.thorough
 @given(trees)
 @example(("RShift", ("LShift", 5, 62), 61))
 @example(("And", ("LShift", 5, 62), 7))

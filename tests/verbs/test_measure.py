@@ -47,6 +47,7 @@ def test_symmetric_positions_are_counted_once():
     assert parts == measure(game).classes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     # M. Böck, Strongly Solving 7x6 Connect-Four (arXiv 2507.05267): positions by size; J. Tromp's table agrees
     ("width", "height", "positions"),
@@ -64,6 +65,7 @@ def test_connect_four_counts_games(height, games):
     assert census(game, game.initial(), 10**6).games == games
 
 
+@pytest.mark.thorough
 def test_connect_four_estimates_games():
     # OEIS A342329: 5 columns of 4
     found = measure("connect4:width=5,height=4", limit=100, samples=2000, time=60)
@@ -337,6 +339,7 @@ def test_a_state_without_actions(limit):
         measure(Stuck(), limit=limit)
 
 
+@pytest.mark.thorough
 def test_lists_as_states_give_the_same_counts():
     class Listed(Walk):
         def initial(self):
@@ -475,6 +478,7 @@ def test_what_comes_back_is_the_position():
     assert "positions can come back" in str(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("spec", "what"),
     [("connect4", "every move lowers tier"), ("othello", "every second move at the latest lowers tier")],

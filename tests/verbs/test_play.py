@@ -228,6 +228,7 @@ def test_dice_are_rolled_by_the_seed():
     assert 60 < heads < 140  # a quarter of them: 100, and the standard deviation is 8.7
 
 
+@pytest.mark.thorough
 def test_dice_can_be_typed():
     line, front = played(Coins(), "toss", "edge", "heads", "toss", "roll", "stop", dice="ask")
     assert line.actions[:2] == (1, 1)

@@ -160,6 +160,7 @@ def test_luck_by_hand():
     assert gains(game, states, 0) == (-0.5, 0.0)
 
 
+@pytest.mark.thorough
 def test_luck_averages_to_nothing():
     game = load("pig:target=30")
     s = game.result(game.result(game.initial(), 5), 1)

@@ -101,7 +101,7 @@ def test_a_compiled_search_that_never_ends_is_stopped(file):
             while json.loads(await link.recv()).get("tell", {}).get("state") != "searching":
                 pass
             await link.send(json.dumps({"id": 1, "type": "stop"}))
-            while "tell" in (message := json.loads(await asyncio.wait_for(link.recv(), 60))):
+            while "tell" in (message := json.loads(await asyncio.wait_for(link.recv(), 600))):
                 pass
             return message["error"]
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 import websockets
 from web_server import serving
 
@@ -35,7 +36,7 @@ class Page:
         await self.link.send(json.dumps({"id": number, "type": "stop"}))
 
     async def hear(self) -> dict:
-        return json.loads(await asyncio.wait_for(self.link.recv(), 120))
+        return json.loads(await asyncio.wait_for(self.link.recv(), 600))
 
     async def until(self, number: int, wanted) -> dict:
         """The first message of a search that is wanted."""
@@ -120,6 +121,7 @@ def test_a_review_finds_the_mistake(served):
     assert plies[3]["move"] == "3"
 
 
+@pytest.mark.thorough
 def test_ten_pages_at_once(served):
     async def one_page(number: int) -> dict:
         async with page(served) as one:
@@ -136,12 +138,12 @@ def test_ten_pages_at_once(served):
 
 def test_a_page_that_is_closed_stops_its_search(served):
     async def talk():
-        await asyncio.wait_for(quiet(served), 120)  # what others have left
+        await asyncio.wait_for(quiet(served), 600)  # what others have left
         async with page(served) as one:
             number = await one.start(type="analyse", game="connect4", time=600)
             await one.until(number, searching)
             assert httpx.get(f"{served.address}api/status").json()["running"] == 1
-        await asyncio.wait_for(quiet(served), 60)
+        await asyncio.wait_for(quiet(served), 600)
 
     asyncio.run(talk())
 
@@ -153,7 +155,7 @@ def test_too_many_searches_of_one_page(served):
             return await one.until(numbers[-1], lambda m: "error" in m)
 
     assert "4 searches are running for this page already" in asyncio.run(talk())["error"]
-    asyncio.run(asyncio.wait_for(quiet(served), 60))
+    asyncio.run(asyncio.wait_for(quiet(served), 600))
 
 
 def children(pid: int) -> list[int]:

@@ -89,6 +89,7 @@ def test_variations_and_the_review(visit):
     expect(page.locator('.record button[aria-current="true"]')).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_walk_a_solved_game(visit):
     page = visit("#explore?game=tictactoe")
     expect(page.locator("#solved")).to_contain_text("tictactoe is a draw")
@@ -105,6 +106,7 @@ def test_walk_a_solved_game(visit):
     expect(page.locator(".walk li")).to_have_count(9)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_too_large_to_be_solved_says_so(visit):
     page = visit("#explore?game=hypergammon")
     expect(page.locator(".error")).to_contain_text("more than the allowed memory")
