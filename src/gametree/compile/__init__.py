@@ -10,6 +10,7 @@ The Numba type of a game carries the instance. In a kernel ``search(game, …)``
 The type's identity is the digest of the rules (``digest.py``), so a kernel is compiled again when the rules change, and
 found again when they change back. A state crosses into kernels as a flat tuple of 64-bit words, ``pack`` and ``unpack``
 cost nothing. So signatures name no class of the user, and can be kept on disk and read back without the user's file.
+Where positions are kept in a table or a file, several numbers share a word (``rowform.py``, ``rows.py``).
 
 ``kernel`` is the decorator of every compiled entry point. Its cache keeps one file per kernel and game (``cache.py``).
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from gametree.compile.interpreted import DiffersError, NotCompiledError
     from gametree.compile.kernels import cached, kernel, prepare, real_kernel
     from gametree.compile.pipeline import AS_PART, IN_PLACE, OPTIONS
+    from gametree.compile.rowform import RowForm, known_form, row_form, row_of
+    from gametree.compile.rows import loosened, squeezed
     from gametree.compile.states import (
         emit_pack,
         emit_unpack,
@@ -50,8 +53,9 @@ _LATER = {
     "pointer": "instructions", "prefetch": "instructions", "DiffersError": "interpreted",
     "NotCompiledError": "interpreted", "cached": "kernels", "kernel": "kernels", "prepare": "kernels",
     "real_kernel": "kernels", "IN_PLACE": "pipeline", "OPTIONS": "pipeline", "AS_PART": "pipeline",
-    "emit_pack": "states", "emit_unpack": "states", "pack": "states", "packed_type": "states", "state_of": "states",
-    "unpack": "states", "unpacked_type": "states", "words_of": "states",
+    "RowForm": "rowform", "known_form": "rowform", "row_form": "rowform", "row_of": "rowform", "loosened": "rows",
+    "squeezed": "rows", "emit_pack": "states", "emit_unpack": "states", "pack": "states", "packed_type": "states",
+    "state_of": "states", "unpack": "states", "unpacked_type": "states", "words_of": "states",
 }  # fmt: skip
 """In which file each name is."""
 
@@ -62,6 +66,7 @@ __all__ = [
     "OPTIONS",
     "DiffersError",
     "NotCompiledError",
+    "RowForm",
     "cached",
     "compile_as",
     "constant",
@@ -69,12 +74,17 @@ __all__ = [
     "emit_unpack",
     "game_type",
     "kernel",
+    "known_form",
+    "loosened",
     "pack",
     "packed_type",
     "pointer",
     "prefetch",
     "prepare",
     "real_kernel",
+    "row_form",
+    "row_of",
+    "squeezed",
     "state_of",
     "unpack",
     "unpacked_type",

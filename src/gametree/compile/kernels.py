@@ -28,6 +28,7 @@ from gametree.compile.interpreted import DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
 from gametree.compile.numba_setup import RETURNS
 from gametree.compile.pipeline import OPTIONS
+from gametree.compile.rowform import RowForm, row_outgrown
 from gametree.compile.trial.trying import too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import Game
@@ -140,12 +141,13 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
         raise NotCompiledError(front.reason)
     if isinstance(game, Game) and (reason := too_wide(game)):
         raise NotCompiledError(reason)
+    form = next((a for a in args if isinstance(a, RowForm)), None)
     sig = tuple(numba.typeof(a) for a in args)
     compare = compare and isinstance(game, Game) and not is_ours(type(game))
     if compare and (reason := _known_difference(sig[0].identity)):
         raise DiffersError(reason)
     if sig in entry.overloads:
-        return _guarded(entry.overloads[sig].entry_point, game)
+        return _guarded(entry.overloads[sig].entry_point, game, form)
     if sig in _failures:
         raise NotCompiledError(_failures[sig])
     if compare and (kept := cache.read(_failure_key(entry, sig, game))) is not None:
@@ -160,18 +162,25 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
-    return _guarded(entry.overloads[sig].entry_point, game)
+    return _guarded(entry.overloads[sig].entry_point, game, form)
 
 
-def _guarded(run: Callable[..., Any], game: Any) -> Callable[..., Any]:
-    """A kernel that tells if the packed form of a game (``frontend/``) has no room for a value."""
-    if not isinstance(game, Game) or front_of(game) is None:
+def _guarded(run: Callable[..., Any], game: Any, form: RowForm | None) -> Callable[..., Any]:
+    """A kernel that tells if the packed form of a game (``frontend/``), or a row of its positions (``rowform.py``), has
+    no room for a value."""
+    if not isinstance(game, Game):
+        return run
+    if front_of(game) is not None:
+        tell = lambda: outgrown(game)  # noqa: E731
+    elif form is not None and form.fields:
+        tell = lambda: row_outgrown(game, form)  # noqa: E731
+    else:
         return run
 
     def guarded(*args: Any) -> Any:
         try:
             return run(*args)
         except OutOfShapeError:
-            raise outgrown(game) from None
+            raise tell() from None
 
     return guarded

@@ -1,7 +1,8 @@
 """Databases: the labels of all the positions of a solved game, in a folder of memory-mapped files.
 
     manifest.json            what was solved, by which rules, the counts by outcome, and the checksum of every file
-    tier-12.keys.npy         the positions of a tier, one row of 64-bit words each, in rising order
+    tier-12.keys.npy         the positions of a tier, one row of 64-bit words each, in rising order; the manifest tells
+                             if several numbers of a position share a word (``compile/rowform.py``)
     tier-12.codes.npy        their labels (``label.py``), in the same order
     codes.npy                or, in a dense database, the labels by the game's own ``index``, and no keys
 
@@ -21,13 +22,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.catalogue import load
+from gametree.compile.rowform import RowForm
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
 from gametree.game import AnyGame, Line, line_of, over, smallest, state_shown
 from gametree.mixins import numbered
 from gametree.solving.dense.table import DenseTable
-from gametree.solving.fields import check_game
+from gametree.solving.fields import check_game, fields_in
 from gametree.solving.label import Coding, Label
 from gametree.solving.manifest import (
     FORMAT,
@@ -86,6 +88,7 @@ class Database:
             check_game(self.manifest, self.game, len(words_of(self.game.initial())))
         except ValueError as error:
             raise GameError(f"{self.folder / MANIFEST} is damaged: {error}") from None
+        self.form = RowForm(len(self.manifest["start"]), fields_in(self.manifest))
         self.coding = Coding(tuple(self.manifest["payoffs"]), self.manifest["endless"])
         self.words: int = self.manifest["words"]
         self.tiered: bool = self.manifest["tiered"]
@@ -113,7 +116,8 @@ class Database:
         part = self.parts.get(int(self.game.tier(s)) if self.tiered else 0)
         if part is None or part.keys is None:
             return None
-        row = find(part.keys, words_of(s))
+        key = self.form.row(words_of(s))
+        row = None if key is None else find(part.keys, key)
         return None if row is None else self.coding.decode(int(part.codes[row]))
 
     def states(self) -> Iterator[tuple[Any, Label]]:
@@ -133,9 +137,9 @@ class Database:
         """The position of a row."""
         from gametree.compile import state_of
 
-        return (
-            numbered(self.game).state(row) if part.keys is None else state_of(self.game, tuple(part.keys[row].tolist()))
-        )
+        if part.keys is None:
+            return numbered(self.game).state(row)
+        return state_of(self.game, self.form.words(part.keys[row].tolist()))
 
     @property
     def start(self) -> Any:
@@ -196,6 +200,26 @@ def words_of(state: Any) -> tuple[int, ...]:
         raise GameError(f"a database cannot hold this position: {error}") from None
 
 
+def form_of(game: AnyGame) -> RowForm:
+    """How the keys of a game hold its states."""
+    from gametree.compile import NotCompiledError, row_form
+
+    try:
+        return row_form(game)
+    except NotCompiledError as error:
+        raise GameError(f"a database cannot hold these positions: {error}") from None
+
+
+def key_of(game: AnyGame, form: RowForm, state: Any) -> tuple[int, ...]:
+    """A state as the row of a key."""
+    from gametree.compile import NotCompiledError, row_of
+
+    try:
+        return row_of(game, form, state)
+    except NotCompiledError as error:
+        raise GameError(f"a database cannot hold this position: {error}") from None
+
+
 def find(keys: Array, words: tuple[int, ...]) -> int | None:
     """The row with these words among rows in rising order; None if there is none.
 
@@ -224,13 +248,14 @@ def write_database(
     *,
     start: Any = None,
     symmetric: bool | None = None,
+    form: RowForm | None = None,
 ) -> Database:
     """Write a database and open it. Each of ``parts`` is a tier: its number, its states as rows of words (in any order)
     and their codes. One part, 0, may hold everything.
 
     ``solution`` is the answer for the whole game. ``start`` is the position that was solved (None: the initial one).
     ``symmetric`` says that of symmetric positions only the smallest one is stored (None: if possible, see
-    ``divides``).
+    ``divides``). ``form`` says how the rows hold the states (None: one word for each number).
     """
     folder = Path(folder)
     start = game.initial() if start is None else start
@@ -239,7 +264,8 @@ def write_database(
     with aside(folder) as place:
         place.mkdir()
         entries = [write_tier(place, tier, np.asarray(keys), np.asarray(codes)) for tier, keys, codes in parts]
-        write_manifest(place / MANIFEST, describe(game, solution, coding, start, symmetric=symmetric), entries)
+        head = describe(game, solution, coding, start, symmetric=symmetric, form=form)
+        write_manifest(place / MANIFEST, head, entries)
     return Database(folder, game)
 
 
@@ -307,13 +333,17 @@ def is_rising(keys: Array) -> bool:
     return True
 
 
-def describe(game: AnyGame, solution: Solution, coding: Coding, start: Any, *, symmetric: bool) -> dict[str, Any]:
+def describe(
+    game: AnyGame, solution: Solution, coding: Coding, start: Any, *, symmetric: bool, form: RowForm | None = None
+) -> dict[str, Any]:
     """The head of a manifest: everything except the entries of the tiers."""
     words = words_of(game.initial() if start is None else start)
+    form = form or RowForm(len(words))
+    packed = {"fields": form.fields} if form.fields else {}
     return {
         "format": FORMAT, "game": title(game), "rules": rules_entry(game),
         **{key: getattr(solution, key) for key in FACTS},
-        "start": words, "words": len(words), "payoffs": coding.payoffs, "endless": coding.endless,
+        "start": words, "words": len(form), **packed, "payoffs": coding.payoffs, "endless": coding.endless,
         "counts": [[tier.tier, tier.positions, tier.wins, tier.losses, tier.draws] for tier in solution.tiers],
         "kind": "keyed", "symmetric": symmetric,
     }  # fmt: skip

@@ -11,6 +11,7 @@ from itertools import pairwise
 from types import NoneType
 from typing import TYPE_CHECKING, Any, cast
 
+from gametree.compile.rowform import RowForm
 from gametree.game import provides
 from gametree.hooks import numbers
 
@@ -51,8 +52,7 @@ def check_fields(manifest: dict[str, Any]) -> None:
     for counts in cast("list[Any]", manifest["counts"]):
         if type(counts) is not list or len(cast("list[Any]", counts)) != 5 or not all(map(_word, cast("Any", counts))):
             raise ValueError("the counts of a tier are not five whole numbers")
-    if not all(map(_word, manifest["start"])) or len(manifest["start"]) != manifest["words"]:
-        raise ValueError("start does not have one whole number for each word of a position")
+    _check_rows(manifest)
     if manifest["kind"] not in ("keyed", "dense"):
         raise ValueError(f"there is no kind {_short(manifest['kind'])}")
     if manifest["kind"] == "dense" and manifest.get("form") not in ("labels", "values"):
@@ -60,6 +60,31 @@ def check_fields(manifest: dict[str, Any]) -> None:
     _check_tiers(manifest["tiers"], dense=manifest["kind"] == "dense")
     if manifest["tiered"] != ([entry["tier"] for entry in manifest["tiers"]] != [0]):
         raise ValueError("tiered does not agree with the tiers")
+
+
+def _check_rows(manifest: dict[str, Any]) -> None:
+    fields = cast("list[Any]", manifest.get("fields", []))
+    if type(fields) is not list or not all(
+        type(field) is list
+        and len(cast("list[Any]", field)) == 2
+        and type(field[0]) is int
+        and -(1 << 63) <= field[0] < 1 << 63
+        and type(field[1]) is int
+        and 0 <= field[1] <= 64
+        for field in fields
+    ):
+        raise ValueError("fields are not pairs of a least number and its bits")
+    start = cast("list[Any]", manifest["start"])
+    if not all(map(_word, start)) or len(start) != (len(fields) or manifest["words"]):
+        raise ValueError("start does not have one whole number for each word of a position")
+    form = RowForm(len(start), fields_in(manifest))
+    if len(form) != manifest["words"] or form.row(start) is None:
+        raise ValueError("fields do not agree with words and start")
+
+
+def fields_in(manifest: dict[str, Any]) -> tuple[tuple[int, int], ...]:
+    """How the numbers of a position lie in a row, as the manifest tells."""
+    return tuple((low, bits) for low, bits in manifest.get("fields", []))
 
 
 def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
@@ -84,8 +109,8 @@ def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
 
 def check_game(manifest: dict[str, Any], game: AnyGame, words: int) -> None:
     """Raise if these are not the fields of a database of this game, whose positions have ``words`` words."""
-    if manifest["words"] != words:
-        raise ValueError(f"positions have {manifest['words']} words, but those of the game have {words}")
+    if len(manifest["start"]) != words:
+        raise ValueError(f"positions have {len(manifest['start'])} words, but those of the game have {words}")
     if manifest["kind"] == "dense":
         if not (provides(game, "index") and provides(game, "state")) or manifest["tiers"][0]["rows"] != numbers(game):
             raise ValueError("it is dense, but the game does not have as many numbers for its positions")

@@ -16,11 +16,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import title
-from gametree.compile import words_of
+from gametree.compile import row_form, words_of
 from gametree.compile.digest import rules_digest
+from gametree.compile.frontend.runtime import OutgrownError
 from gametree.data import json_of
 from gametree.errors import GameError
-from gametree.files import aside, check_folder, checksum, sweep_folder, write_text
+from gametree.files import aside, check_folder, checksum, remove, sweep_folder, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -40,7 +41,10 @@ def work_of(out: Path) -> Path:
 def held(folder: Path, game: AnyGame, start: Any, how: str) -> Generator[None]:
     """Lock the work folder. It is created, or found with the work of the same solve; unfinished files of a killed
     process are removed."""
-    about = {"game": title(game), "rules": rules_digest(game), "start": list(words_of(start)), "how": how}
+    about: dict[str, Any] = {"game": title(game), "rules": rules_digest(game), "start": list(words_of(start))}
+    about["how"] = how
+    if packed := row_form(game).fields:
+        about["fields"] = [list(field) for field in packed]
     check_folder(folder)
     folder.mkdir(exist_ok=True)
     if not (folder / ABOUT).exists():
@@ -61,7 +65,11 @@ def held(folder: Path, game: AnyGame, start: Any, how: str) -> Generator[None]:
         except OSError:
             raise GameError(f"{folder}: another process is working there") from None
         sweep_folder(folder)
-        yield
+        try:
+            yield
+        except OutgrownError:  # what is there has too little room: the next attempt begins anew
+            remove(folder)
+            raise
 
 
 def write_record(path: Path, record: dict[str, Any], then: str) -> None:

@@ -72,14 +72,14 @@ def outgrown(game: AnyGame) -> OutgrownError:
     if not front.outgrown:
         front.outgrown = True
         vars(front.original).pop(TWIN, None)
-        _room(front.original, more=True)
+        room_of(front.original, more=True)
     return OutgrownError(f"{title(game)}: a value has no room in the packed form; it has more now: ask again")
 
 
 _rooms: dict[str, int] = {}
 
 
-def _room(game: AnyGame, *, more: bool = False) -> int:
+def room_of(game: AnyGame, *, more: bool = False) -> int:
     """How often this game's packed form was too small."""
     key = f"room-{hashlib.sha256(rules_key(game).encode()).hexdigest()[:32]}"
     if key not in _rooms:
@@ -151,7 +151,7 @@ def _actions(game: AnyGame, s: Any) -> list[Any]:
 def twin(game: AnyGame, *, wide: bool = False) -> Made:
     """The packed twin of a game, looked at beside it; UnsupportedError says why there is none."""
     told = ""
-    for room in range(_room(game), _room(game) + TRIES):
+    for room in range(room_of(game), room_of(game) + TRIES):
         try:
             made = Made(game, 2 + room if wide else 0, room=0 if wide else room)
             told = made.difference() or too_wide(made.game)

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, unpack, words_of
+from gametree.compile import (
+    NotCompiledError,
+    RowForm,
+    kernel,
+    loosened,
+    pack,
+    prepare,
+    row_form,
+    row_of,
+    squeezed,
+    state_of,
+    unpack,
+    words_of,
+)
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
@@ -77,7 +90,7 @@ def explore(game, like, states, slots, heads, children, odds, movers, worths, sh
         n = shared[DONE]
         if n & 255 == 0 and shared[STOP]:
             return
-        s = unpack(game, load_row(like, states[n].ctypes.data))
+        s = unpack(game, loosened(like, load_row(like, states[n].ctypes.data)))
         edge = heads[n]
         if ended(game, s):
             movers[n], worths[n] = END, final_worth(game, s)
@@ -87,7 +100,7 @@ def explore(game, like, states, slots, heads, children, odds, movers, worths, sh
             total = 0.0
             if mover == CHANCE:
                 for outcome, p in outcomes(game, s):
-                    child = number_of(pack(game.result(s, outcome)), states, slots, shared)
+                    child = number_of(squeezed(like, pack(game.result(s, outcome))), states, slots, shared)
                     if child < 0 or edge == len(children):
                         shared[STATUS] = NO_ROOM
                         return
@@ -99,7 +112,7 @@ def explore(game, like, states, slots, heads, children, odds, movers, worths, sh
                     return
             else:
                 for a in game.actions(s):
-                    child = number_of(pack(game.result(s, a)), states, slots, shared)
+                    child = number_of(squeezed(like, pack(game.result(s, a))), states, slots, shared)
                     if child < 0 or edge == len(children):
                         shared[STATUS] = NO_ROOM
                         return
@@ -128,6 +141,8 @@ class ChanceGraph:
     """Max's worth of the ends; 0 elsewhere."""
     states: np.ndarray | None = None
     slots: np.ndarray | None = None
+    form: RowForm | None = None
+    """How a row holds a position."""
     numbers: dict[Any, int] | None = None
     """The positions, if the game is not compiled."""
 
@@ -140,7 +155,10 @@ class ChanceGraph:
             return self.numbers.get(state)
         assert self.slots is not None
         assert self.states is not None
-        words = words_of(state)
+        assert self.form is not None
+        words = self.form.row(words_of(state))
+        if words is None:
+            return None
         h = plain_key(words) & len(self.slots) - 1
         while self.slots[h]:
             n = int(self.slots[h]) - 1
@@ -168,13 +186,13 @@ def graph_of(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
 
 
 def _compiled(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
-    like = words_of(start)
+    like = row_form(game)
     room, edges = 1 << 12, 1 << 14
     states, slots = np.zeros((room, len(like)), np.int64), np.zeros(2 * room, np.int32)
     heads, movers, worths = np.zeros(room + 1, np.int64), np.zeros(room, np.int8), np.zeros(room)
     children, odds = np.zeros(edges, np.int32), np.zeros(edges)
     shared = np.zeros(WORDS, np.int64)
-    states[0], shared[COUNT], slots[0] = like, 1, -1
+    states[0], shared[COUNT], slots[0] = row_of(game, like, start), 1, -1
     run = prepare(explore, game, like, states, slots, heads, children, odds, movers, worths, shared)
     while True:
         arrays = (states, slots, heads, children, odds, movers, worths)
@@ -191,10 +209,18 @@ def _compiled(game: AnyGame, start: Any, task: Task) -> ChanceGraph:
         if 2 * shared[EDGES] > len(children):
             children, odds = _longer(children, 2 * len(children)), _longer(odds, 2 * len(odds))
     if shared[STATUS] != FINE:
-        raise _mistake(game, state_of(game, tuple(states[shared[WHERE]])), int(shared[STATUS]))
+        raise _mistake(game, state_of(game, like.words(states[shared[WHERE]].tolist())), int(shared[STATUS]))
     count, edges = int(shared[COUNT]), int(shared[EDGES])
     return ChanceGraph(
-        game, heads[: count + 1], children[:edges], odds[:edges], movers[:count], worths[:count], states, slots
+        game,
+        heads[: count + 1],
+        children[:edges],
+        odds[:edges],
+        movers[:count],
+        worths[:count],
+        states,
+        slots,
+        form=like,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import NotCompiledError, kernel, pack, prepare, state_of, unpack, words_of
+from gametree.compile import NotCompiledError, kernel, pack, prepare, row_form, state_of, unpack, words_of
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import inner
 from gametree.engine.perft import outcomes
@@ -108,8 +108,8 @@ class Sampler:
 
     @property
     def words(self) -> int:
-        """Words that a position takes."""
-        return self.start.shape[1]
+        """Words that a position takes where it is kept."""
+        return len(row_form(self.game)) if self.kernel else self.start.shape[1]
 
     def state(self, row: np.ndarray) -> Any:
         """The position of a row."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import state_of
+from gametree.compile import RowForm, state_of
 from gametree.errors import GameError
 from gametree.solving.strong.slots import ROWS
 from gametree.solving.strong.unfold import (
@@ -51,9 +51,9 @@ MOST_PAYOFFS = 1 << 14
 
 
 class Buffers:
-    """The buffers of one thread, for states of ``width`` words."""
+    """The buffers of one thread, for rows of the form ``like``."""
 
-    def __init__(self, game: AnyGame, like: tuple[int, ...], kernel: Callable[..., Any], *, divided: bool):
+    def __init__(self, game: AnyGame, like: RowForm, kernel: Callable[..., Any], *, divided: bool):
         self.game, self.like, self.kernel = game, like, kernel
         self.job = np.zeros(FIELDS, np.int64)
         self.kinds = np.empty(CHUNK, np.int32)
@@ -147,7 +147,7 @@ class Buffers:
         """What is wrong with the rules, and where."""
         address, row = int(self.sources[self.job[RANGE], 0]), int(self.job[ROW])
         words = (ctypes.c_int64 * len(self.like)).from_address(address + 8 * row * len(self.like))
-        s, name = state_of(self.game, tuple(words)), title(self.game)
+        s, name = state_of(self.game, self.like.words(tuple(words))), title(self.game)
         if self.job[MISTAKE] == NO_ACTIONS:
             return GameError(f"{name} has no actions in a state that is not terminal: {s}")
         if self.job[MISTAKE] == NO_PLAYER:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import prepare, words_of
+from gametree.compile import RowForm, prepare, row_form, row_of
 from gametree.solving.strong.buffers import Buffers
 from gametree.solving.strong.slots import COUNT, OFFSET, find_one
 from gametree.solving.strong.space import FullError, Space
@@ -38,7 +38,10 @@ class Explored:
     """All states that can be reached from a start."""
 
     game: AnyGame
+    form: RowForm
+    """How its states are kept."""
     start: tuple[int, ...]
+    """The row of the start."""
     space: Space
     divided: bool
     """Is one state stored for all its symmetric images?"""
@@ -68,12 +71,13 @@ class Explored:
 
 def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     """Visit everything that can be reached from a position."""
-    words = words_of(start)
-    kernel = prepare(unfold, game, words, 0)
+    form = row_form(game)
+    row = row_of(game, form, start)
+    kernel = prepare(unfold, game, form, 0)
     divided = divides(game, start)
-    buffers = [Buffers(game, words, kernel, divided=divided) for _ in range(task.threads)]
-    space = Space(len(words), task.memory)
-    _plant(space, buffers[0], words)
+    buffers = [Buffers(game, form, kernel, divided=divided) for _ in range(task.threads)]
+    space = Space(len(form), task.memory)
+    _plant(space, buffers[0], row)
     levels = [np.zeros(PARTS, np.int64), space.begin_level()]
     graded, foreseen = True, False
     while True:
@@ -89,7 +93,7 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     space.settle()
     payoffs = tuple(sorted({payoff for b in buffers for payoff in b.known}))
     edges = sum(b.edges for b in buffers)
-    return Explored(game, words, space, divided, levels, graded, edges, payoffs, buffers)
+    return Explored(game, form, row, space, divided, levels, graded, edges, payoffs, buffers)
 
 
 def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gametree.compile import RowForm
     from gametree.solving.label import Label
     from gametree.solving.strong.space import Array, Space
     from gametree.solving.task import Task
@@ -61,10 +63,11 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
 
 def _solve_quickly(game: AnyGame, start: Any, task: Task) -> Solution | None:
     """Solve a small game in plain Python, without compiling; None if it is not small, or compiled already."""
-    from gametree.compile import cached, words_of
+    from gametree.compile import cached, known_form
     from gametree.solving.strong.unfold import unfold
 
-    if cached(unfold, game, words_of(start), 0):
+    form = known_form(game)
+    if form is not None and cached(unfold, game, form, 0):
         return None
     try:
         return solve_plain(game, start, task, SMALL)
@@ -81,7 +84,7 @@ def _write(game: AnyGame, start: Any, answer: Solution, out: Path) -> Solution:
     keys, codes = labels.table()
     part = [(0, keys, codes)]
     whole = replace(answer, tiers=())
-    write_database(out, game, whole, labels.coding, part, start=start, symmetric=labels.divided)
+    write_database(out, game, whole, labels.coding, part, start=start, symmetric=labels.divided, form=labels.form)
     return replace(answer, path=str(out))
 
 
@@ -104,7 +107,7 @@ def solve_compiled(game: AnyGame, start: Any, task: Task) -> Solution:
     except FullError as error:
         raise too_large(game, task, error.needed, error.states) from None
     found.buffers.clear()
-    labels = SpaceLabels(game, found.space, coding, divided=found.divided)
+    labels = SpaceLabels(game, found.form, found.space, coding, divided=found.divided)
     known = labels.label(start)
     assert known is not None
     tiers = tally.tiers
@@ -139,14 +142,15 @@ def _size(number: int) -> str:
 class SpaceLabels:
     """The labels of a space of states in memory."""
 
-    def __init__(self, game: AnyGame, space: Space, coding: Coding, *, divided: bool):
-        self.game, self.space, self.coding, self.divided = game, space, coding, divided
+    def __init__(self, game: AnyGame, form: RowForm, space: Space, coding: Coding, *, divided: bool):
+        self.game, self.form, self.space, self.coding, self.divided = game, form, space, coding, divided
 
     def label(self, state: Any) -> Label | None:
         """The label of a position; None if it cannot be reached."""
         from gametree.compile import words_of
 
-        code = self.space.code(words_of(smallest(self.game, state) if self.divided else state))
+        row = self.form.row(words_of(smallest(self.game, state) if self.divided else state))
+        code = None if row is None else self.space.code(row)
         return None if code is None else self.coding.decode(code)
 
     def table(self) -> tuple[Array, Array]:
@@ -195,6 +199,13 @@ class PlainLabels:
         endless = {label.value for label in labels if label.remoteness is None} or {middle(game)}
         self.coding = Coding(tuple(sorted(set(graph.ends.values()))), endless.pop())
 
+    @cached_property
+    def form(self) -> RowForm:
+        """How its rows hold the states."""
+        from gametree.solving.database import form_of
+
+        return form_of(self.game)
+
     def label(self, state: Any) -> Label | None:
         """The label of a position; None if it cannot be reached."""
         s = smallest(self.game, state) if self.graph.divided else state
@@ -203,7 +214,8 @@ class PlainLabels:
 
     def table(self) -> tuple[Array, Array]:
         """All states as rows of words, and their codes."""
-        from gametree.solving.database import words_of
+        from gametree.solving.database import key_of
 
-        keys = np.array([words_of(s) for s in self.graph.states], np.int64)
+        form = self.form
+        keys = np.array([key_of(self.game, form, s) for s in self.graph.states], np.int64)
         return keys, np.array([self.coding.encode(label) for label in self.labels])

@@ -11,7 +11,7 @@ import numpy as np
 from numba import carray, njit
 from numba.extending import overload
 
-from gametree.compile import AS_PART, OPTIONS, kernel, pack, pointer, unpack
+from gametree.compile import AS_PART, OPTIONS, kernel, loosened, pack, pointer, squeezed, unpack
 from gametree.engine.dual import tier_of
 from gametree.game import even, provides, smallest
 from gametree.solving.ends import as_worth
@@ -116,7 +116,7 @@ def unfold(game, like, job_address):
         while job[ROW] < count:
             if parents == job[LIMIT] or job[MISTAKE]:
                 return parents
-            words = load_row(like, address + job[ROW] * width)
+            words = loosened(like, load_row(like, address + job[ROW] * width))
             s = unpack(game, words)
             if game.terminal(s):
                 kinds[parents] = _payoff_number(job, as_worth(game.utility(s)))
@@ -133,12 +133,13 @@ def unfold(game, like, job_address):
                     child = pack(game.result(s, action))
                     if job[DIVIDED]:
                         child = smallest(game, child)
-                    part = part_of(hash_words(child))
+                    row = squeezed(like, child)
+                    part = part_of(hash_words(row))
                     n = fill[part]
                     if n == cap:
                         return parents
                     place = part * cap + n
-                    store_row(child, buffers + place * width)
+                    store_row(row, buffers + place * width)
                     tags[place] = parents
                     fill[part] = n + 1
                     children += 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import NotCompiledError, kernel, prepare, state_of, unpack, words_of
+from gametree.compile import NotCompiledError, kernel, loosened, prepare, row_form, row_of, state_of, unpack
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import tier_of
 from gametree.errors import GameError
@@ -59,7 +59,7 @@ def gather(game, like, words, tags, fill, cap, parents, rows, owners, tiers):
                 child = load_row(like, words + place * width)
                 store_row(child, rows + n * width)
                 owners[n] = tags[place]
-                tiers[n] = tier_of(game, unpack(game, child))
+                tiers[n] = tier_of(game, unpack(game, loosened(like, child)))
                 n += 1
     return n
 
@@ -70,7 +70,7 @@ class Children:
 
     def __init__(self, game: AnyGame, start: Any, payoffs: tuple[float, ...] = (), *, divided: bool):
         """Raises NotCompiledError if the game cannot be compiled."""
-        self.game, self.like = game, words_of(start)
+        self.game, self.like = game, row_form(game)
         self.buffers = Buffers(game, self.like, prepare(unfold, game, self.like, 0), divided=divided)
         self.buffers.know(payoffs)
         self.buffers.job[DETAIL] = 1
@@ -107,7 +107,7 @@ class PlainChildren:
     """The same in plain Python."""
 
     def __init__(self, game: AnyGame, start: Any, payoffs: tuple[float, ...] = (), *, divided: bool):
-        self.game, self.width, self.divided = game, len(words_of(start)), divided
+        self.game, self.form, self.divided = game, row_form(game), divided
         self.known = list(payoffs)
 
     @property
@@ -117,10 +117,12 @@ class PlainChildren:
     def of(self, keys: Array) -> Iterator[Chunk]:
         """The children of all these rows, chunk by chunk."""
         for first in range(0, len(keys), PLAIN):
-            states = [state_of(self.game, tuple(row)) for row in keys[first : first + PLAIN].tolist()]
+            states = [state_of(self.game, self.form.words(row)) for row in keys[first : first + PLAIN].tolist()]
             kinds = [self._kind(s) for s in states]
             children = [(i, child) for i, s in enumerate(states) if kinds[i] < 0 for child in self._children(s)]
-            words = np.array([words_of(child) for _, child in children], np.int64).reshape(-1, self.width)
+            words = np.array([row_of(self.game, self.form, child) for _, child in children], np.int64).reshape(
+                -1, len(self.form)
+            )
             yield Chunk(
                 first, np.array(kinds, np.int32),
                 np.array([images(self.game, s) if self.divided else 1 for s in states], np.int32),

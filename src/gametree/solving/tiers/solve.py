@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile import NotCompiledError, words_of
+from gametree.compile import NotCompiledError, row_of, words_of
 from gametree.errors import GameError
 from gametree.files import aside, remove
 from gametree.game import CHANCE, AnyGame, provides
@@ -133,7 +133,7 @@ def _describe(place: Place, coding: Coding, task: Task) -> None:
         classes=sum(entry["rows"] for entry in entries) if place.divided else None, tiers=tiers,
         loops=any(record["loops"] for record in up.values()),
     )  # fmt: skip
-    head = describe(place.game, answer, coding, place.start, symmetric=place.divided)
+    head = describe(place.game, answer, coding, place.start, symmetric=place.divided, form=place.form)
     with aside(place.folder / MANIFEST, AGAIN) as new:
         write_manifest(new, head, entries)
 
@@ -157,6 +157,6 @@ def _file(entry: dict[str, Any]) -> dict[str, Any]:
 def _label_of_start(place: Place, coding: Coding) -> Label:
     tier = int(place.game.tier(place.start))
     keys = place.open(place.records("down")[tier]["keys"], keys=True)
-    row = find(keys, words_of(place.start))
+    row = find(keys, row_of(place.game, place.form, place.start))
     assert row is not None
     return coding.decode(int(place.open(place.records("up")[tier]["codes"], keys=False)[row]))

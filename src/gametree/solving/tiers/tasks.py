@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import words_of
+from gametree.compile import row_form, row_of
 from gametree.errors import GameError
 from gametree.files import Array, aside, map_array, write_array
 from gametree.game import provides
@@ -62,7 +62,8 @@ class Place:
 
     def __init__(self, folder: Path, game: AnyGame, start: Any):
         self.folder, self.game, self.start = folder, game, start
-        self.width = len(words_of(start))
+        self.form = row_form(game)
+        self.width = len(self.form)
         self.divided = divides(game, start)
 
     def records(self, way: str) -> dict[int, dict[str, Any]]:
@@ -141,7 +142,7 @@ class _Finder:
         for rows in self.arrived:
             self.here.put(rows)
         if int(place.game.tier(place.start)) == tier:
-            self.here.put(np.array([words_of(place.start)], np.int64))
+            self.here.put(np.array([row_of(place.game, place.form, place.start)], np.int64))
         with Crew(self.task) as crew:
             while len(fresh := self.here.fresh()):
                 shares = shares_of(len(fresh), self.task.threads)
