@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HOUSE = Path(__file__).parents[1] / "src" / "gametree"
 
 LAYERS = (
-    ("errors", "interrupts", "blame", "bits", "files", "supplies", "docstrings", "options", "titles"),
+    ("errors", "interrupts", "blame", "boards", "bits", "files", "supplies", "docstrings", "options", "titles"),
     ("game", "features", "mixins", "hooks"),
     ("compile",),
     ("notation", "claims", "analysis", "referee"),

@@ -2,7 +2,8 @@
 
 A board is an ``int`` with one bit a cell. Up to 63 cells, plain integer arithmetic means the same in both worlds. A
 board that uses bit 63 (8×8) is a *signed* 64-bit integer in both: bit 63 is −2**63. These functions take and return
-such integers. A wider integer is a mistake that Python alone would hide.
+such integers. A wider integer is a mistake that Python alone would hide. Where a larger board is meant, ``board`` makes
+one of several words (``boards.py``), for which the same names and operators serve.
 
 >>> corners = bit(0) | bit(7) | bit(56) | bit(63)
 >>> popcount(corners), lowest(corners), list(ones(corners))
@@ -13,7 +14,9 @@ such integers. A wider integer is a mistake that Python alone would hide.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gametree.boards import Board, board, filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +26,11 @@ _MASK = _WORD - 1
 _SIGN = 1 << 63
 
 T = TypeVar("T", bound="tuple[float, ...]")
+
+__all__ = [
+    "bit", "board", "filled", "flip_rows", "has_bit", "highest", "lowest", "ones", "popcount", "put", "shift_left",
+    "shift_right", "signed", "with_bit", "without_lowest",
+]  # fmt: skip
 
 
 def signed(x: int) -> int:
@@ -44,21 +52,42 @@ def bit(i: int) -> int:
     return signed(1 << i)
 
 
-def popcount(x: int) -> int:
+def has_bit(x: Any, i: int) -> bool:
+    """Is cell ``i`` set?
+
+    >>> has_bit(0b100, 2), has_bit(0b100, 1)
+    (True, False)
+    """
+    return int(x) >> i & 1 == 1
+
+
+def with_bit(x: Any, i: int) -> Any:
+    """The board with cell ``i`` set as well.
+
+    >>> with_bit(0b100, 0)
+    5
+    """
+    return x.of(int(x) | 1 << i) if isinstance(x, Board) else signed(x | 1 << i)
+
+
+def popcount(x: Any) -> int:
     """How many bits are set.
 
     >>> popcount(0b1011), popcount(-1)
     (3, 64)
     """
-    return (x & _MASK).bit_count()
+    return int(x).bit_count() if isinstance(x, Board) else (x & _MASK).bit_count()
 
 
-def lowest(x: int) -> int:
-    """The index of the lowest bit set; 64 when there is none.
+def lowest(x: Any) -> int:
+    """The index of the lowest bit set; 64 when there is none (in a wide board, as many as it has).
 
     >>> lowest(0b1000), lowest(0)
     (3, 64)
     """
+    if isinstance(x, Board):
+        bits = int(x)
+        return (bits & -bits).bit_length() - 1 if bits else 64 * len(x)
     return (x & -x).bit_length() - 1 if x & _MASK else 64
 
 
@@ -71,22 +100,22 @@ def highest(x: int) -> int:
     return (x & _MASK).bit_length() - 1
 
 
-def without_lowest(x: int) -> int:
+def without_lowest(x: Any) -> Any:
     """The board without its lowest bit.
 
     >>> without_lowest(0b1010)
     8
     """
-    return signed(x & x - 1)
+    return x.of(int(x) & int(x) - 1) if isinstance(x, Board) else signed(x & x - 1)
 
 
-def ones(x: int) -> Iterator[int]:
+def ones(x: Any) -> Iterator[int]:
     """The indices of the bits set, from the lowest.
 
     >>> list(ones(0b1011))
     [0, 1, 3]
     """
-    while x:
+    while popcount(x):
         yield lowest(x)
         x = without_lowest(x)
 

@@ -17,6 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from gametree import bits
+from gametree.compile.boards import WIDE, is_board
 from gametree.compile.numba_setup import WORD
 from gametree.compile.pipeline import AS_PART
 
@@ -102,17 +103,25 @@ _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.shift_right: lambda x, n: np.int64(np.uint64(x) >> np.uint64(n)),
     bits.flip_rows: lambda x: _bswap(x),
     bits.put: lambda t, i, value: _replaced(t, i, value),
+    bits.has_bit: lambda x, i: x >> i & 1 == 1,
+    bits.with_bit: lambda x, i: x | np.int64(1) << i,
 }
 """How each function of ``bits`` is compiled."""
 
 
-def compile_as(plain: Callable[..., Any], compiled: Callable[..., Any], options: Any = AS_PART) -> None:
-    """In compiled code, replace calls of ``plain`` by ``compiled``, which has the same parameters."""
+def compile_as(
+    plain: Callable[..., Any],
+    compiled: Callable[..., Any],
+    options: Any = AS_PART,
+    wide: Callable[..., Any] | None = None,
+) -> None:
+    """In compiled code, replace calls of ``plain`` by ``compiled``, which has the same parameters; by ``wide`` where
+    the first of them is a board of several words."""
     names = ", ".join(inspect.signature(plain).parameters)
-    scope: dict[str, Any] = {"compiled": compiled}
-    exec(f"def implementation({names}): return compiled", scope)
+    scope: dict[str, Any] = {"choose": lambda first: compiled if wide is None or not is_board(first) else wide}
+    exec(f"def implementation({names}): return choose({names.partition(',')[0]})", scope)
     overload(plain, inline="never", jit_options=options)(scope["implementation"])
 
 
 for _plain, _compiled in _BITS.items():
-    compile_as(_plain, _compiled)
+    compile_as(_plain, _compiled, wide=WIDE.get(_plain))

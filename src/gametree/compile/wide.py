@@ -10,32 +10,13 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin
 
+from gametree.compile.boards import split, whole
 from gametree.compile.frontend import wide
 from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.numba_setup import WORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-def _bits(kind: types.UniTuple) -> ir.IntType:
-    return ir.IntType(64 * kind.count)
-
-
-def _whole(builder: Any, kind: Any, value: Any) -> Any:
-    """The words as one integer."""
-    full = _bits(kind)
-    total = full(0)
-    for i in range(kind.count):
-        word = builder.zext(builder.extract_value(value, i), full)
-        total = builder.or_(total, builder.shl(word, full(64 * i)))
-    return total
-
-
-def _split(context: Any, builder: Any, kind: Any, x: Any) -> Any:
-    """One integer as words."""
-    words = [builder.trunc(builder.lshr(x, x.type(64 * i)), WORD) for i in range(kind.count)]
-    return context.make_tuple(builder, kind, words)
 
 
 def _refuse(context: Any, builder: Any, condition: Any) -> None:
@@ -60,11 +41,10 @@ def _instruction(function: Callable[..., Any], returns: Any, emit: Callable[...,
     def _lower(context, builder, sig, args):
         kind = sig.args[0]
         values = [
-            _whole(builder, kind, a) if isinstance(k, types.UniTuple) else a
-            for k, a in zip(sig.args, args, strict=True)
+            whole(builder, kind, a) if isinstance(k, types.UniTuple) else a for k, a in zip(sig.args, args, strict=True)
         ]
         answer = emit(context, builder, *values)
-        return answer if returns else _split(context, builder, kind, answer)
+        return answer if returns else split(context, builder, kind, answer)
 
 
 def _add(context, builder, a, b):

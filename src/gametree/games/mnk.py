@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gametree.bits import ones, popcount
+from gametree.bits import board, filled, has_bit, ones, popcount, with_bit
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import MAX
@@ -17,17 +17,23 @@ from gametree.games.played import played
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+Stones: TypeAlias = Any
+"""One bit a cell: an integer, or for more than 63 cells a board of several words (``boards.py``)."""
+
 
 class State(NamedTuple):
     """One bit a cell, row by row from the bottom, each from the left."""
 
-    first: int  # Max's stones
-    second: int  # Min's stones
+    first: Stones  # Max's
+    second: Stones  # Min's
+
+
+MOST_ROWS, MOST_COLUMNS = 39, 26
 
 
 class MNK(Weighted[State]):
-    """k in a line on m rows and n columns, of at most 63 cells; ``gravity``: stones fall down; ``misere``: k in a line
-    loses.
+    """k in a line on m rows and n columns, of any size up to 26 columns and 39 rows; ``gravity``: stones fall down;
+    ``misere``: k in a line loses.
 
     A cell is called by its column and row, a1 at the bottom left; with gravity the column is enough.
 
@@ -49,29 +55,29 @@ class MNK(Weighted[State]):
     terms = ("open lines", "lines but one stone")
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3, gravity: bool = False, misere: bool = False):
-        if m < 1 or n < 1 or m * n > 63 or n > 26:
-            raise GameError(f"a board of {m} rows and {n} columns is not possible: 1 to 63 cells, at most 26 columns")
+        if not 1 <= m <= MOST_ROWS or not 1 <= n <= MOST_COLUMNS:
+            raise GameError(
+                f"a board of {m} rows and {n} columns is not possible: "
+                f"1 to {MOST_ROWS} rows, and 1 to {MOST_COLUMNS} columns"
+            )
         if k < 1:
             raise GameError(f"{k} in a line is not possible: k is 1 or more")
         self.m, self.n, self.k = m, n, k
         self.gravity, self.misere = gravity, misere
-        self.full = (1 << m * n) - 1
-        self.bottom = (1 << n) - 1
+        self.empty = board(m * n)
+        self.full = filled(m * n, (1 << m * n) - 1)
+        self.bottom = filled(m * n, (1 << n) - 1)
         middle_first = sorted(range(m * n), key=lambda c: abs(2 * (c % n) - n + 1) + abs(2 * (c // n) - m + 1))
         self.cells = tuple(middle_first)
         # A line goes up, right, or up to either side. Of each kind: the step from cell to cell, and the cells in which
         # a line that fits on the board begins. (With k = 1 all four are the same.)
         kinds = ((1, 0), (0, 1), (1, 1), (1, -1))[: 1 if k == 1 else 4]
         self.steps = tuple(n * up + right for up, right in kinds)
-        self.starts = tuple(
-            sum(
-                1 << n * r + c
-                for r in range(m)
-                for c in range(n)
-                if r + up * (k - 1) < m and 0 <= c + right * (k - 1) < n
-            )
+        starts = [
+            [n * r + c for r in range(m) for c in range(n) if r + up * (k - 1) < m and 0 <= c + right * (k - 1) < n]
             for up, right in kinds
-        )
+        ]
+        self.starts = tuple(filled(m * n, sum(1 << cell for cell in cells)) for cells in starts)
         # Gravity takes the free choice of a cell, misère makes a stone a burden: then no strategy can be stolen.
         self.theorems = () if gravity or misere else ("strategy stealing",)
         self.weights = np.array([1.0, 2.0]) * (-1 if misere else 1)
@@ -80,7 +86,7 @@ class MNK(Weighted[State]):
     # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
-        return State(0, 0)
+        return State(self.empty, self.empty)
 
     def player(self, s: State) -> int:
         return popcount(s.first | s.second) & 1
@@ -90,19 +96,19 @@ class MNK(Weighted[State]):
         if self.gravity:
             free &= (s.first | s.second) << self.n | self.bottom
         for cell in self.cells:
-            if free >> cell & 1:
+            if has_bit(free, cell):
                 yield cell
 
     def result(self, s: State, a: int) -> State:
         if self.player(s) == MAX:
-            return State(s.first | 1 << a, s.second)
-        return State(s.first, s.second | 1 << a)
+            return State(with_bit(s.first, a), s.second)
+        return State(s.first, with_bit(s.second, a))
 
-    def lines(self, stones: int) -> int:
+    def lines(self, stones: Stones) -> int:
         """How many lines of k lie within these cells."""
         found = 0
         for i in range(len(self.steps)):
-            if self.starts[i] == 0:  # no such line fits on the board
+            if self.starts[i] == self.empty:  # no such line fits on the board
                 continue
             runs, length = stones, 1  # the cells in which a run of this length begins, be it over the edge
             while length < self.k:
@@ -127,11 +133,11 @@ class MNK(Weighted[State]):
         yield 0, self.lines(self.full & ~s.second) - self.lines(self.full & ~s.first)
         yield 1, self.almost(s.first, s.second) - self.almost(s.second, s.first)
 
-    def almost(self, mine: int, theirs: int) -> int:
+    def almost(self, mine: Stones, theirs: Stones) -> int:
         """How many lines lack one stone, and the cell for it is free."""
         free, found = self.full & ~(mine | theirs), 0
         for i in range(len(self.steps)):
-            if self.starts[i] == 0:
+            if self.starts[i] == self.empty:
                 continue
             for gap in range(self.k):
                 cells = self.starts[i] & free >> gap * self.steps[i]
@@ -156,10 +162,10 @@ class MNK(Weighted[State]):
         for i in range(len(self.turned)):
             yield State(self.turn(s.first, i), self.turn(s.second, i))
 
-    def turn(self, stones: int, symmetry: int) -> int:
-        moved = 0
+    def turn(self, stones: Stones, symmetry: int) -> Stones:
+        moved = self.empty
         for cell in ones(stones):
-            moved |= 1 << int(self.turned[symmetry, cell])
+            moved = with_bit(moved, int(self.turned[symmetry, cell]))
         return moved
 
     def tier(self, s: State) -> int:
@@ -183,7 +189,7 @@ class MNK(Weighted[State]):
         rows: list[str] = []
         for r in reversed(range(self.m)):
             cells = range(r * self.n, (r + 1) * self.n)
-            marks = ["X" if s.first >> c & 1 else "O" if s.second >> c & 1 else "." for c in cells]
+            marks = ["X" if has_bit(s.first, c) else "O" if has_bit(s.second, c) else "." for c in cells]
             rows.append(f"{r + 1:<2} {' '.join(marks)}")
         return "\n".join(rows) + f"\n   {' '.join(string.ascii_lowercase[: self.n])}   {'XO'[self.player(s)]} to move"
 
@@ -197,10 +203,11 @@ class MNK(Weighted[State]):
         if len(marks) != self.m * self.n or not set(marks) <= set(".XO"):
             raise GameError(f"not a position: expected {self.m} rows of {self.n} cells out of . X O")
         rows = [marks[i : i + self.n] for i in range(0, len(marks), self.n)]
-        board = "".join(reversed(rows))
-        s = State(*(sum(1 << i for i, mark in enumerate(board) if mark == side) for side in "XO"))
-        stones = s.first | s.second
-        if self.gravity and stones >> self.n & ~stones:
+        cells = "".join(reversed(rows))
+        sides = (sum(1 << i for i, mark in enumerate(cells) if mark == side) for side in "XO")
+        s = State(*(filled(self.m * self.n, stones) for stones in sides))
+        taken: Stones = s.first | s.second
+        if self.gravity and popcount(taken >> self.n & ~taken):
             raise GameError("not a position: a stone hangs in the air")
         if popcount(s.first) - popcount(s.second) not in (0, 1):
             raise GameError("not a position: X moves first, so it has as many stones as O, or one more")

@@ -6,6 +6,7 @@ import string
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
+from gametree.bits import has_bit
 from gametree.draw.board import CELL, Board
 from gametree.game import CHANCE
 
@@ -76,7 +77,7 @@ def mnk(game: Any, s: Any, b: Board) -> Path:
     by_number = [name for row in reversed(names) for name in row]
     for cell, name in enumerate(by_number):
         for player, stones in enumerate(s):
-            if stones >> cell & 1:
+            if has_bit(stones, cell):
                 mark(b, *b.centre(name), player, name)
     return lambda a: (by_number[a],)
 
