@@ -55,10 +55,12 @@ class Block:
         past: Iterable[Any] = (),
         *,
         plain: bool = False,
+        aside: bool = False,
         database: Any = None,
     ):
         """``past`` are the keys of the positions before the root. ``database`` is what ``probe.py`` reads: the words of
-        a database, or in plain Python the database itself."""
+        a database, or in plain Python the database itself. ``aside``: plain Python writes to the table only when it is
+        told to (``Slots``)."""
         self.table, self.is_plain, self.database = table, plain, database
         earlier = list(past)
         sizes = {
@@ -74,8 +76,8 @@ class Block:
             self.arrays[LINES] = _Rows()
             for which, array in self.arrays.items():
                 self.words[which] = array
-            self.words[TABLE] = table.plain
-            self.words[SLOTS] = table.mebibytes * 4096
+            self.words[TABLE] = table.in_python(aside=aside)
+            self.words[SLOTS] = table.slots
             self.words[DATABASE] = database
         else:
             self.words = np.zeros(WORDS, np.int64)

@@ -29,6 +29,7 @@ from gametree.engine.block import (
     ROOT,
     STACK,
     SWITCHES,
+    TABLE,
     Block,
 )  # fmt: skip
 from gametree.engine.dual import facts, in_python
@@ -75,10 +76,12 @@ class Searcher:
         table: Table,
         *,
         compiled: bool = True,
+        aside: bool = False,
         database: Database | None = None,
         kernel: Any = None,
     ):
-        """``kernel``: the kernel of an earlier searcher of the same game and kind, to use again."""
+        """``kernel``: the kernel of an earlier searcher of the same game and kind, to use again. ``aside``: in plain
+        Python, for a while (``ahead.py``): see ``keep``."""
         states = line.states(game)
         self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
         earlier = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
@@ -90,7 +93,7 @@ class Searcher:
             earlier = [plain_key(words_of(position)) for position in earlier]
         self.database = database
         known: Any = probe_words(game, database) if compiled and database else database
-        self.block = Block(table, options, earlier, plain=not compiled, database=known)
+        self.block = Block(table, options, earlier, plain=not compiled, aside=aside, database=known)
         self.block.words[MARGIN] = margin(game)
         self.table = table
         self.facts: Any = facts(game)  # the game for the kernel in plain Python
@@ -165,6 +168,11 @@ class Searcher:
         finally:
             self.block.words[SWITCHES], self.block.words[BEAM] = self.options.bits, self.options.beam
 
+    def keep(self) -> None:
+        """Write what was kept aside into the table, for the searches to come."""
+        if not self.compiled:
+            self.block.words[TABLE].keep()
+
     def trusts(self, score: int) -> bool:
         """Does the result also hold with the positions of the game so far? The table of an earlier search, or a
         database, may hold a win whose line goes through one of them: there it was not a repetition."""
@@ -203,9 +211,10 @@ class Searcher:
         end of the game with that value."""
         actions, seen = list(line), set()
         s = Line(self.state, line).states(self.game)[-1]
-        while self.compiled and len(actions) < depth and (words := words_of(s)) not in seen:
-            seen.add(words)
-            known = self.table.best_action(words_of(asked(self.game, "key")(s)))
+        slots = None if self.compiled else self.block.words[TABLE]
+        while len(actions) < depth and s not in seen:
+            seen.add(s)
+            known = self.table.best_action(asked(self.game, "key")(s), slots)
             match = [a for a in legal(self.game, s) if a & 0xFFFF == known]
             if not match:
                 break

@@ -9,20 +9,21 @@ Several threads write the words without locks: a torn pair fails the xor and doe
 older search is replaced, otherwise the shallower one. Generations count searches: a fresh search does not see older
 entries, so emptying a table costs nothing; a continued search sees those of the searches before.
 
-In plain Python the table is a dict.
+Plain Python reads and writes the same slots (``Slots``): both forms of a search visit the same nodes, and find the same
+line. For states that are not made of 64-bit integers the table is a dict.
 """
 
 from __future__ import annotations
 
 import threading
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numba.extending import overload
 
-from gametree.compile import AS_PART, IN_PLACE, constant, prefetch
+from gametree.compile import AS_PART, IN_PLACE, NotCompiledError, constant, prefetch, words_of
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
-from gametree.engine.dual import context_of, pack, row, unpack
+from gametree.engine.dual import at, context_of, pack, row, unpack
 from gametree.errors import GameError
 from gametree.game import provides, smallest
 
@@ -35,7 +36,7 @@ KEPT = 2
 """How many tables of a size are kept for the next searches."""
 MASK = (1 << 64) - 1
 ENTRIES = 4096
-"""Entries of the table in plain Python to one MiB, roughly."""
+"""Entries in a dict to one MiB, roughly."""
 NOTHING = (0, 0, 0, -1)
 
 
@@ -64,7 +65,9 @@ def _key_of(words):
 def least_key(game, words):
     """The key of a state, and the state to which the key belongs: symmetric states share one key, that of one of
     them."""
-    best = smallest(game, words)
+    images = [words, *game.symmetries(words)]
+    keys = [key_of_state(image) for image in images]
+    best = smallest(game, words) if None in keys else images[keys.index(min(keys))]
     return key_of(best), best
 
 
@@ -108,26 +111,41 @@ def plain_key(words: tuple[int, ...]) -> int:
     return h - (1 << 64) if h >> 63 else h
 
 
+def key_of_state(state: Any) -> int | None:
+    """The same for a state; None if it is not made of 64-bit integers.
+
+    >>> key_of_state((1, 2)) == plain_key((1, 2)), key_of_state(("a", 2)), key_of_state((1 << 70,))
+    (True, None, None)
+    """
+    try:
+        return plain_key(words_of(state))
+    except NotCompiledError:
+        return None
+
+
 def probe(block, key):
     """The entry of a position: kind (0: none), depth, score, and the low 16 bits of the best action."""
-    return block[TABLE].get(key, NOTHING)
+    number = key_of_state(key)
+    return block[TABLE].odd.get(key, NOTHING) if number is None else find(block, number)
 
 
 @overload(probe, jit_options=IN_PLACE)
 def _probe(block, key):
-    def find(block, key):
-        context = context_of(block)
-        table = row(context, TABLE)
-        slot = (key & (context[SLOTS] - 1) & ~1) * 2
-        for _ in range(2):
-            entry = table[np.uint64(slot + 1)]
-            front = table[np.uint64(slot)] ^ entry
-            if (front ^ key) & ~0xFFFF == 0 and (context[GENERATION] - entry) & GENERATIONS <= context[AGE]:
-                return entry >> 14 & 3, entry >> 16 & 255, entry >> 24, front & 0xFFFF
-            slot += 2
-        return 0, 0, 0, -1
-
     return find
+
+
+def find(block, key):
+    """The entry for a key, in either form."""
+    context = context_of(block)
+    table = row(context, TABLE)
+    slot = (key & (context[SLOTS] - 1) & ~1) * 2
+    for _ in range(2):
+        entry = table[at(slot + 1)]
+        front = table[at(slot)] ^ entry
+        if (front ^ key) & ~0xFFFF == 0 and (context[GENERATION] - entry) & GENERATIONS <= context[AGE]:
+            return entry >> 14 & 3, entry >> 16 & 255, entry >> 24, front & 0xFFFF
+        slot += 2
+    return 0, 0, 0, -1
 
 
 def prefetch_entry(block, key):
@@ -145,36 +163,42 @@ def _prefetch_entry(block, key):
 
 def store(block, key, kind, depth, score, action):
     """Store the result of a position."""
-    table = block[TABLE]
-    if len(table) >= block[SLOTS]:
-        table.clear()
-    table[key] = kind, depth, score, action & 0xFFFF
+    number = key_of_state(key)
+    if number is not None:
+        remember(block, number, kind, depth, score, action)
+        return
+    slots = block[TABLE]
+    if len(slots.odd) >= slots.most_odd:
+        slots.odd.clear()
+    slots.odd[key] = kind, depth, score, action & 0xFFFF
 
 
 @overload(store, jit_options=AS_PART)
 def _store(block, key, kind, depth, score, action):
-    def remember(block, key, kind, depth, score, action):
-        context = context_of(block)
-        table = row(context, TABLE)
-        first = (key & (context[SLOTS] - 1) & ~1) * 2
-        generation = context[GENERATION]
-        slot, least = first, 1 << 30
-        for candidate in (first, first + 2):
-            entry = table[np.uint64(candidate + 1)]
-            age = (generation - entry) & GENERATIONS
-            worth = -1  # invisible to this search, so its result does not depend on it
-            if age <= context[AGE]:
-                if ((table[np.uint64(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
-                    slot = candidate
-                    break
-                worth = (entry >> 16 & 255) + (256 if age == 0 else 0)
-            if worth < least:
-                slot, least = candidate, worth
-        entry = score << 24 | depth << 16 | kind << 14 | generation
-        table[np.uint64(slot)] = (key & ~0xFFFF | action & 0xFFFF) ^ entry
-        table[np.uint64(slot + 1)] = entry
-
     return remember
+
+
+def remember(block, key, kind, depth, score, action):
+    """Write the entry for a key, in either form."""
+    context = context_of(block)
+    table = row(context, TABLE)
+    first = (key & (context[SLOTS] - 1) & ~1) * 2
+    generation = context[GENERATION]
+    slot, least = first, 1 << 30
+    for candidate in (first, first + 2):
+        entry = table[at(candidate + 1)]
+        age = (generation - entry) & GENERATIONS
+        worth = -1  # invisible to this search, so its result does not depend on it
+        if age <= context[AGE]:
+            if ((table[at(candidate)] ^ entry) ^ key) & ~0xFFFF == 0:
+                slot = candidate
+                break
+            worth = (entry >> 16 & 255) + (256 if age == 0 else 0)
+        if worth < least:
+            slot, least = candidate, worth
+    entry = score << 24 | depth << 16 | kind << 14 | generation
+    table[at(slot)] = (key & ~0xFFFF | action & 0xFFFF) ^ entry
+    table[at(slot + 1)] = entry
 
 
 def slots_for(mebibytes: int) -> int:
@@ -196,6 +220,39 @@ def _zeros(slots: int) -> np.ndarray:
         raise GameError(f"there is not enough memory for a table of {slots >> 16} MiB") from None
 
 
+class Slots:
+    """The slots of a table, as plain Python reads and writes them. With ``aside`` what it writes is kept aside, until
+    ``keep``: nobody else sees it.
+
+    >>> table = Table(1)
+    >>> slots = Slots(table, aside=True)
+    >>> slots[7] = 5
+    >>> slots[7], int(table.entries[7])
+    (5, 0)
+    >>> slots.keep()
+    >>> int(table.entries[7])
+    5
+    """
+
+    def __init__(self, table: Table, *, aside: bool = False):
+        self.memory = memoryview(table.entries)
+        self.aside: dict[int, int] = {}
+        self.is_aside = aside
+        self.odd, self.most_odd = table.odd, table.mebibytes * ENTRIES
+
+    def __getitem__(self, i: int) -> int:
+        return self.aside[i] if i in self.aside else self.memory[i]
+
+    def __setitem__(self, i: int, word: int) -> None:
+        (self.aside if self.is_aside else self.memory)[i] = word
+
+    def keep(self) -> None:
+        """Write what was kept aside into the table."""
+        for i, word in self.aside.items():
+            self.memory[i] = word
+        self.aside.clear()
+
+
 class Table:
     """The memory of a transposition table. It is reused from an earlier table of the same size, if there is one: new
     memory is slow at first use.
@@ -214,7 +271,8 @@ class Table:
         with self._lock:
             kept = self._kept.get(self.slots)
             self.entries, self.generation = kept.pop() if kept else (_zeros(self.slots), 0)
-        self.plain: dict = {}
+        self.odd: dict = {}
+        """The entries of states that are not made of 64-bit integers."""
         self.age = 0
         self.begin(fresh=True)
 
@@ -225,7 +283,11 @@ class Table:
         self.generation += 1
         self.age = 0 if fresh else min(self.age + 1, GENERATIONS // 2)
         if fresh:
-            self.plain.clear()
+            self.odd.clear()
+
+    def in_python(self, *, aside: bool) -> Slots:
+        """The slots, for plain Python."""
+        return Slots(self, aside=aside)
 
     def give_back(self) -> None:
         """Give the memory to the next search. The table must not be used after that."""
@@ -243,15 +305,17 @@ class Table:
         known = (sample >> 14 & 3 > 0) & ((self.generation - sample) & GENERATIONS <= self.age)
         return float(np.mean(known))
 
-    def best_action(self, words: tuple[int, ...]) -> int | None:
-        """The low 16 bits of the proven best action for a key of these words; or None."""
-        if not self.slots:
+    def best_action(self, state: Any, slots: Slots | None = None) -> int | None:
+        """The low 16 bits of the proven best action of a state (or of its ``key``), or None; in plain Python the
+        ``slots`` know."""
+        key = key_of_state(state)
+        if not self.slots or key is None:
             return None
-        key = plain_key(words)
+        entries: Any = self.entries if slots is None else slots
         first = (key & (self.slots - 1) & ~1) * 2
         for slot in (first, first + 2):
-            entry = int(self.entries[slot + 1])
-            front = int(self.entries[slot]) ^ entry
+            entry = int(entries[slot + 1])
+            front = int(entries[slot]) ^ entry
             fresh = (self.generation - entry) & GENERATIONS <= self.age
             if (front ^ key) & ~0xFFFF == 0 and fresh and entry >> 14 & 3 == EXACT:
                 return front & 0xFFFF

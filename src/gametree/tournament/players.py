@@ -172,10 +172,8 @@ class BestPlayer:
     def _at_once(self, game: AnyGame, line: Line[Any]) -> int:
         """A move without a search: from the last search of this position, or the move with the best evaluation."""
         s = line.states(game)[-1]
-        if self.engine is not None and self.engine.compiled and not provides(game, "chances"):
-            from gametree.compile import words_of
-
-            known = self.engine.table.best_action(words_of(asked(game, "key")(s)))
+        if self.engine is not None and not provides(game, "chances"):
+            known = self.engine.table.best_action(asked(game, "key")(s))
             named = [a for a in Referee(game, line).legal() if a & 0xFFFF == known]
             if named:
                 return named[0]
