@@ -16,8 +16,9 @@ Where positions are kept in a table or a file, several numbers share a word (``r
 
 To read in this order: ``gametype.py``, ``constants.py``, ``methods.py``, ``attributes.py`` (what ``game.name`` means in
 compiled code), ``states.py``, ``instructions.py``, ``pipeline.py`` and ``parts.py`` (how Numba goes about it), then
-``kernels.py`` and the ``kernel_cache.py`` behind it. A user's rules are first tried out in plain Python (``trial/``).
-Rules that do not compile run interpreted (``interpreted.py``), and ``explain.py`` says why.
+``kernels.py`` and the ``kernel_cache.py`` behind it, and ``ahead.py``, which compiles beside a search. A user's rules
+are first tried out in plain Python (``trial/``). Rules that do not compile run interpreted (``interpreted.py``), and
+``explain.py`` says why.
 
 ``digest``, ``cache``, ``explain``, ``interpreted`` and ``trial`` do without Numba, which takes a third of a second to
 import. So the names below are imported when they are first used.
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from gametree.compile.gametype import game_type
     from gametree.compile.instructions import compile_as, pointer, prefetch
     from gametree.compile.interpreted import DiffersError, NotCompiledError
-    from gametree.compile.kernels import cached, kernel, prepare, real_kernel
+    from gametree.compile.kernels import cached, guarded, kernel, prepare, real_kernel
     from gametree.compile.pipeline import AS_PART, IN_PLACE, OPTIONS
     from gametree.compile.rowform import RowForm, known_form, row_form, row_of
     from gametree.compile.rows import loosened, squeezed
@@ -51,11 +52,11 @@ if TYPE_CHECKING:
 _LATER = {
     "DERIVED": "constants", "constant": "constants", "game_type": "gametype", "compile_as": "instructions",
     "pointer": "instructions", "prefetch": "instructions", "DiffersError": "interpreted",
-    "NotCompiledError": "interpreted", "cached": "kernels", "kernel": "kernels", "prepare": "kernels",
-    "real_kernel": "kernels", "IN_PLACE": "pipeline", "OPTIONS": "pipeline", "AS_PART": "pipeline",
-    "RowForm": "rowform", "known_form": "rowform", "row_form": "rowform", "row_of": "rowform", "loosened": "rows",
-    "squeezed": "rows", "emit_pack": "states", "emit_unpack": "states", "pack": "states", "packed_type": "states",
-    "state_of": "states", "unpack": "states", "unpacked_type": "states", "words_of": "states",
+    "NotCompiledError": "interpreted", "cached": "kernels", "guarded": "kernels", "kernel": "kernels",
+    "prepare": "kernels", "real_kernel": "kernels", "IN_PLACE": "pipeline", "OPTIONS": "pipeline",
+    "AS_PART": "pipeline", "RowForm": "rowform", "known_form": "rowform", "row_form": "rowform", "row_of": "rowform",
+    "loosened": "rows", "squeezed": "rows", "emit_pack": "states", "emit_unpack": "states", "pack": "states",
+    "packed_type": "states", "state_of": "states", "unpack": "states", "unpacked_type": "states", "words_of": "states",
 }  # fmt: skip
 """In which file each name is."""
 
@@ -73,6 +74,7 @@ __all__ = [
     "emit_pack",
     "emit_unpack",
     "game_type",
+    "guarded",
     "kernel",
     "known_form",
     "loosened",

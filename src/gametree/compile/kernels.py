@@ -129,6 +129,44 @@ def _compile_compared(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
         raise DiffersError(told)
 
 
+def is_settled(entry: Any, *args: Any) -> bool:
+    """Need nothing be compiled for these arguments? False if nothing is known yet. Raises NotCompiledError, with the
+    reason in one line, if the rules are known not to compile."""
+    game, sig = args[0], tuple(numba.typeof(a) for a in args)
+    _refuse(entry, sig, game, compare=_is_compared(game))
+    return sig in entry.overloads or cached(entry, *args)
+
+
+def key_of_kernel(entry: Any, *args: Any) -> str:
+    """The name of this kernel for these arguments in the cache."""
+    return entry._cache.key(tuple(numba.typeof(a) for a in args), cpu_target.target_context.codegen())
+
+
+def forget_verdicts() -> None:
+    """Look again into the cache: another process may have found that rules differ."""
+    _differences.clear()
+
+
+def _is_compared(game: Any) -> bool:
+    return isinstance(game, Game) and not is_ours(type(game))
+
+
+def _refuse(entry: Any, sig: tuple[Any, ...], game: AnyGame, *, compare: bool) -> None:
+    """Raise NotCompiledError for rules that are known not to compile, to need more than 64 bits, or to differ."""
+    if isinstance(game, Game) and (front := front_of(game)) is not None and front.reason:
+        raise NotCompiledError(front.reason)
+    if isinstance(game, Game) and (reason := too_wide(game)):
+        raise NotCompiledError(reason)
+    if compare and (reason := _known_difference(sig[0].identity)):
+        raise DiffersError(reason)
+    if sig in entry.overloads:
+        return
+    if sig not in _failures and compare and (kept := cache.read(_failure_key(entry, sig, game))) is not None:
+        _failures[sig] = kept.decode()
+    if sig in _failures:
+        raise NotCompiledError(_failures[sig])
+
+
 def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -> Callable[..., Any]:
     """Compile a kernel for these arguments, or fetch it from the cache; say so on stderr if it will take a while.
 
@@ -137,22 +175,12 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     from Python (tested with ``compare``). Every search and solver enters compiled code through this function.
     """
     game = args[0]
-    if isinstance(game, Game) and (front := front_of(game)) is not None and front.reason:
-        raise NotCompiledError(front.reason)
-    if isinstance(game, Game) and (reason := too_wide(game)):
-        raise NotCompiledError(reason)
     form = next((a for a in args if isinstance(a, RowForm)), None)
     sig = tuple(numba.typeof(a) for a in args)
-    compare = compare and isinstance(game, Game) and not is_ours(type(game))
-    if compare and (reason := _known_difference(sig[0].identity)):
-        raise DiffersError(reason)
+    compare = compare and _is_compared(game)
+    _refuse(entry, sig, game, compare=compare)
     if sig in entry.overloads:
-        return _guarded(entry.overloads[sig].entry_point, game, form)
-    if sig in _failures:
-        raise NotCompiledError(_failures[sig])
-    if compare and (kept := cache.read(_failure_key(entry, sig, game))) is not None:
-        _failures[sig] = kept.decode()
-        raise NotCompiledError(_failures[sig])
+        return guarded(entry.overloads[sig].entry_point, game, form)
     fresh = not cached(entry, *args)
     line = f"compiling {type(args[0]).__name__} …"
     if fresh and not quiet:
@@ -162,10 +190,10 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     finally:
         if fresh and not quiet and sys.stderr.isatty():
             print("\r" + " " * len(line) + "\r", end="", file=sys.stderr, flush=True)
-    return _guarded(entry.overloads[sig].entry_point, game, form)
+    return guarded(entry.overloads[sig].entry_point, game, form)
 
 
-def _guarded(run: Callable[..., Any], game: Any, form: RowForm | None) -> Callable[..., Any]:
+def guarded(run: Callable[..., Any], game: Any, form: RowForm | None = None) -> Callable[..., Any]:
     """A kernel that tells if the packed form of a game (``frontend/``), or a row of its positions (``rowform.py``), has
     no room for a value."""
     if not isinstance(game, Game):
@@ -177,10 +205,10 @@ def _guarded(run: Callable[..., Any], game: Any, form: RowForm | None) -> Callab
     else:
         return run
 
-    def guarded(*args: Any) -> Any:
+    def told(*args: Any) -> Any:
         try:
             return run(*args)
         except OutOfShapeError:
             raise tell() from None
 
-    return guarded
+    return told

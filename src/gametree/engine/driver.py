@@ -25,6 +25,7 @@ from gametree.game import MAX, Line, legal, over
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gametree.engine.relay import Relay
     from gametree.engine.searcher import RootResult, Searcher
 
 GLANCE = 50_000
@@ -101,6 +102,8 @@ class Finding:
     seconds: float = 0.0
     deepest: int = 0
     table: float = 0.0
+    compiled: bool = True
+    """Was it found by compiled code?"""
 
 
 class Search:
@@ -122,31 +125,44 @@ class Search:
         chosen = set(moves if limits.moves is None else limits.moves)
         self.barred = tuple(a for a in moves if a not in chosen)
         self.lines = min(lines, len(moves) - len(self.barred), 256 - len(self.barred))
-        for searcher in searchers:
-            searcher.bar(self.barred)
         self.found: Finding | None = None
         self.error: BaseException | None = None
         self.done = threading.Event()
         self.begun = 0.0
-        self.main.limit(limits.nodes)
         self.depth = 1
         self.marks = np.zeros(MARKS, np.int64)
-        if len(searchers) > 1 and self.main.compiled:
-            for searcher in searchers:
-                searcher.block.words[BUSY] = self.marks.ctypes.data
         self.threads: list[threading.Thread] = []
+        self.halted, self.changing = False, threading.Lock()
+        self.relay: Relay | None = None
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Prepare the searchers."""
+        for searcher in self.searchers:
+            searcher.bar(self.barred)
+        self.main.limit(self.limits.nodes)
+        if len(self.searchers) > 1 and self.main.compiled:
+            for searcher in self.searchers:
+                searcher.block.words[BUSY] = self.marks.ctypes.data
 
     def start(self) -> Search:
         """Begin, in the background."""
         self.begun = clock.perf_counter()
         self.threads = [_start_deep(self._lead)]
-        self.threads += [_start_deep(lambda i=i: self._help(i)) for i in range(1, len(self.searchers))]
+        self._start_helpers()
+        if self.relay is not None:
+            threading.Thread(target=self.relay.watch, args=(self,), daemon=True).start()
         return self
+
+    def _start_helpers(self) -> None:
+        self.threads += [_start_deep(lambda i=i: self._help(i)) for i in range(1, len(self.searchers))]
 
     def stop(self) -> None:
         """Stop all threads as soon as possible; may be called from any thread."""
-        for searcher in self.searchers:
-            searcher.stop()
+        with self.changing:
+            self.halted = True
+            for searcher in self.searchers:
+                searcher.stop()
 
     def take_limits(self, limits: Limits) -> None:
         """Continue with these limits, counted from now."""
@@ -190,6 +206,8 @@ class Search:
     @property
     def finding(self) -> Finding | None:
         """What is known so far."""
+        if self.relay is not None and (earlier := self.relay.better_than(self.found)) is not None:
+            return earlier
         if self.found is None:
             return None
         nodes, seconds = self.spent()
@@ -199,24 +217,40 @@ class Search:
             seconds=seconds,
             deepest=max(s.deepest for s in self.searchers),
             table=self.main.table.use(),
+            compiled=self.main.compiled,
         )
 
     # --- the leading thread ------------------------------------------------------------------------------------
 
     def _lead(self) -> None:
         try:
-            # A database also knows the distance of each end: a window that ignores distances could take a move
-            # that wins only through this position again.
-            if self.driver in SOLVING and not self.main.is_known():
-                self._solve()
-            else:
-                self._deepen()
+            self._search()
+            if self.relay is not None and self.relay.take_over(self):
+                self._search()
         except BaseException as error:  # raised again in the waiting thread
             self.error = error
         finally:
             self.done.set()
             for helper in self.searchers[1:]:
                 helper.stop()
+
+    def _search(self) -> None:
+        # A database also knows the distance of each end: a window that ignores distances could take a move that wins
+        # only through this position again.
+        if self.driver in SOLVING and not self.main.is_known():
+            self._solve()
+        else:
+            self._deepen()
+
+    def change(self, searchers: list[Searcher]) -> bool:
+        """Begin again with other searchers; called by the leading thread. False if the search was stopped."""
+        with self.changing:
+            if self.halted:
+                return False
+            self.searchers, self.main, self.found, self.depth = searchers, searchers[0], None, 1
+            self._set_up()
+        self._start_helpers()
+        return True
 
     def _deepen(self) -> None:
         patience = Patience(margin=int(self.main.block.words[MARGIN]))

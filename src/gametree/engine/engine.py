@@ -5,13 +5,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gametree.analysis import Analysis, Variation
-from gametree.compile import NotCompiledError, constant
+from gametree.compile import NotCompiledError, constant, words_of
+from gametree.compile.ahead import Coming, coming
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
-from gametree.engine.score import is_win, value_of
-from gametree.engine.searcher import Searcher
+from gametree.engine.relay import Relay
+from gametree.engine.score import INFINITY, is_win, value_of
+from gametree.engine.search import search
+from gametree.engine.searcher import Searcher, arguments
 from gametree.engine.table import Table
 from gametree.engine.telling import answer, length_to_end
 from gametree.errors import GameError
@@ -111,11 +116,28 @@ class Engine:
         self.table.begin(fresh=fresh)
         self.used = True
         line = line_of(self.game, position)
-        searchers = [self._searcher(line)]
-        # In plain Python threads would only wait for each other.
-        more = self.threads - 1 if searchers[0].compiled else 0
-        searchers += [self._made(line) for _ in range(more)]
-        return self._search(searchers, limits, lines).start()
+        if (kernel := self.coming(line)) is None:
+            return self._search(self._searchers(line), limits, lines).start()
+        begun = self._search([self._made(line, compiled=False, aside=True)], limits, lines)
+        begun.relay = Relay(kernel, lambda: self._searchers(line), self.table)
+        return begun.start()
+
+    def coming(self, position: Any = None) -> Coming | None:
+        """The kernel that this engine needs, if it has to be compiled and another process can do it."""
+        if not self.compiled or self.kernel is not None:
+            return None
+        try:
+            entry, *args = self._call(line_of(self.game, position).states(self.game)[-1])
+        except NotCompiledError:
+            return None
+        return coming(entry, *args)
+
+    def wait_until_compiled(self, position: Any = None) -> None:
+        """Compile the game, if it can be compiled: no search begins in plain Python after that."""
+        if (kernel := self.coming(position)) is not None:
+            kernel.begin()
+            while not kernel.ready.wait(0.1):  # Ctrl-C comes through in between
+                pass
 
     def best(
         self,
@@ -165,27 +187,34 @@ class Engine:
         return Analysis(
             game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,
             **claimed.fields(), depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names,
-            algorithm=self.driver, compiled=search.main.compiled, selective=finding.deepest,
+            algorithm=self.driver, compiled=finding.compiled, selective=finding.deepest,
             table=round(finding.table, 3), lines=lines if finding.others else (),
         )  # fmt: skip
 
-    def _searcher(self, line: Line) -> Searcher:
-        """The compiled search, or the interpreted one if the game cannot be compiled; then one line says why."""
+    def _searchers(self, line: Line) -> list[Searcher]:
+        """The compiled searchers, one for each thread; or an interpreted one if the game cannot be compiled: then one
+        line says why, and threads would only wait for each other."""
         if self.compiled:
             try:
-                return self._made(line)
+                return [self._made(line) for _ in range(self.threads)]
             except NotCompiledError as error:
                 self.compiled = False
                 tell_interpreted(self.game, error)
-        return self._made(line, compiled=False)
+        return [self._made(line, compiled=False)]
 
-    def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
+    def _made(self, line: Line, *, compiled: bool = True, aside: bool = False) -> Searcher:
         made = Searcher(
-            self.game, line, self.options, self.table, compiled=compiled, database=self.database, kernel=self.kernel
-        )
+            self.game, line, self.options, self.table, compiled=compiled, aside=aside, database=self.database,
+            kernel=self.kernel,
+        )  # fmt: skip
         if compiled:
             self.kernel = made.kernel
         return made
+
+    def _call(self, state: Any) -> tuple[Any, ...]:
+        """The kernel, and arguments of the types that it is called with."""
+        address = 0 if self.database is None else np.uint64(0)  # see Block.address
+        return search, *arguments(self.game, words_of(state), 1, -INFINITY, INFINITY, address)
 
     def _search(self, searchers: list[Searcher], limits: Limits, lines: int) -> Search:
         return Search(searchers, self.driver, limits, lines)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Variation
 from gametree.claims import Evidence, claim
-from gametree.compile import constant, prepare, words_of
+from gametree.compile import constant, guarded, prepare, words_of
 from gametree.engine import options as switches
 from gametree.engine.bestreply import bestreply
 from gametree.engine.block import BEST, HORIZON, LENGTHS, MAX_PLY, NO_ACTION, RANKS, STACK, SWITCHES, Block
@@ -103,6 +103,12 @@ class ExpectationOptions:
         return bits | {"expectiminimax": 0, "star1": STAR1}.get(driver, STAR1 | STAR2)
 
 
+def arguments(driver: str, game: Any, root: Any, depth: int, alpha: float, beta: float, address: Any) -> tuple:
+    """The arguments of a driver's kernel at the root."""
+    window = (beta,) if driver == "maxn" else (alpha, beta)
+    return game, root, depth, *window, 0, 0, NO_ACTION, address
+
+
 class ExpectationSearcher(Searcher):
     """One thread of such a search from one position. Its score is Max's value, or the hero's, or in max^n the values of
     all players."""
@@ -116,12 +122,14 @@ class ExpectationSearcher(Searcher):
         table: Table,
         *,
         compiled: bool = True,
+        aside: bool = False,
+        kernel: Any = None,
     ):
         states = line.states(game)
         self.game, self.state, self.driver, self.options, self.compiled = game, states[-1], driver, options, compiled
         self.root = words_of(self.state) if compiled else self.state
         self.past = states[:-1] if constant(game, "_repeats") else []
-        self.block = Block(table, Options(), plain=not compiled)
+        self.block = Block(table, Options(), plain=not compiled, aside=aside)
         self.hero = max(game.player(self.state), 0)
         words = self.block.words
         words[SWITCHES], words[SAMPLED], words[SEED] = options.bits(driver), options.sample, options.seed
@@ -129,14 +137,13 @@ class ExpectationSearcher(Searcher):
         if driver == "maxn":
             words[TIES] = RULES.index(options.ties)
         self.table, self.facts = table, facts(game)
-        self.kernel = IN_PYTHON[KERNELS[driver]]
-        if compiled:
+        self.kernel = kernel if compiled else guarded(IN_PYTHON[KERNELS[driver]], game)
+        if self.kernel is None:
             self.kernel = prepare(KERNELS[driver], *self._arguments(self.root, 1, -math.inf, math.inf))
 
     def _arguments(self, root: Any, depth: int, alpha: float, beta: float) -> tuple:
         game = self.game if self.compiled else self.facts
-        window = (beta,) if self.driver == "maxn" else (alpha, beta)
-        return game, root, depth, *window, 0, 0, NO_ACTION, self.block.address
+        return arguments(self.driver, game, root, depth, alpha, beta, self.block.address)
 
     def search(
         self, depth: int, alpha: Any = -math.inf, beta: Any = math.inf, best: int | None = None
@@ -280,11 +287,19 @@ class ExpectationEngine(Engine):
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
         self.options = ExpectationOptions.named(driver, **options)
         self.table = Table(table)
-        self.used, self.compiled, self.pondering = False, True, None
+        self.used, self.compiled, self.kernel, self.pondering = False, True, None, None
         self.spent = 0, 0.0
 
-    def _made(self, line: Line, *, compiled: bool = True) -> Searcher:
-        return ExpectationSearcher(self.game, line, self.driver, self.options, self.table, compiled=compiled)
+    def _made(self, line: Line, *, compiled: bool = True, aside: bool = False) -> Searcher:
+        made = ExpectationSearcher(
+            self.game, line, self.driver, self.options, self.table, compiled=compiled, aside=aside, kernel=self.kernel
+        )
+        if compiled:
+            self.kernel = made.kernel
+        return made
+
+    def _call(self, state: Any) -> tuple[Any, ...]:
+        return KERNELS[self.driver], *arguments(self.driver, self.game, words_of(state), 1, -math.inf, math.inf, 0)
 
     def _search(self, searchers: list[Searcher], limits: Any, lines: int) -> Search:
         return ExpectationSearch(searchers, self.driver, limits, lines)
@@ -317,7 +332,7 @@ class ExpectationEngine(Engine):
         return Analysis(
             game=title(self.game), move=names[0] if names else None, action=finding.line[0] if names else None,
             **claimed.fields(), depth=finding.depth, nodes=finding.nodes, seconds=finding.seconds, line=names,
-            algorithm=self.driver, compiled=search.main.compiled, selective=finding.deepest,
+            algorithm=self.driver, compiled=finding.compiled, selective=finding.deepest,
             table=round(finding.table, 3), lines=lines if finding.others else (),
             error=finding.error if isinstance(finding, Sampled) else None,
         )  # fmt: skip

@@ -54,7 +54,7 @@ from gametree.engine.options import TABLE
 from gametree.engine.ordering import gather_moves, learn, order_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.search import is_barred, keep_line
-from gametree.engine.table import EXACT, LOWER, UPPER, WHOLE, key_of, probe, store
+from gametree.engine.table import EXACT, LOWER, MASK, UPPER, WHOLE, key_of, key_of_state, probe, store
 from gametree.game import CHANCE, MAX, MIN, worth
 
 STAR1, STAR2 = 1 << 40, 1 << 41
@@ -370,7 +370,11 @@ def coarse_to_value(game, coarse):
 
 def unit(key, seed):
     """A pseudo-random number from 0 to 1, from the position and the seed."""
-    return ((hash((key, seed)) * 0x9E3779B97F4A7C15) % (1 << 64) >> 11) / (1 << 53)
+    number = key_of_state(key)
+    number = hash(key) if number is None else number
+    h = (number ^ seed * 0xD1342543DE82EF95) * 0x9E3779B97F4A7C15 & MASK
+    h = (h ^ h >> 29) * 0x9E3779B97F4A7C15 & MASK
+    return (h >> 11) / 9007199254740992.0
 
 
 @overload(unit, jit_options=AS_PART)

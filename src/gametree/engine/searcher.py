@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from gametree.compile import constant, prepare, words_of
+from gametree.compile import constant, guarded, prepare, words_of
 from gametree.engine.block import (
     BARRED,
     BEAM,
@@ -65,6 +65,11 @@ class RootResult:
     trusted: bool = True
 
 
+def arguments(game: Any, root: Any, depth: int, alpha: int, beta: int, address: Any) -> tuple:
+    """The arguments of the kernel at the root."""
+    return game, root, depth, alpha, beta, 0, 0, NO_ACTION, NO_ACTION, 1, address
+
+
 class Searcher:
     """A search from one position. Making a compiled one compiles the game, or fetches it from the cache."""
 
@@ -97,13 +102,12 @@ class Searcher:
         self.block.words[MARGIN] = margin(game)
         self.table = table
         self.facts: Any = facts(game)  # the game for the kernel in plain Python
-        self.kernel = kernel if compiled else search_in_python
+        self.kernel = kernel if compiled else guarded(search_in_python, game)
         if self.kernel is None:
             self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
 
     def _arguments(self, root: Any, depth: int, alpha: int, beta: int) -> tuple:
-        game = self.game if self.compiled else self.facts
-        return game, root, depth, alpha, beta, 0, 0, NO_ACTION, NO_ACTION, 1, self.block.address
+        return arguments(self.game if self.compiled else self.facts, root, depth, alpha, beta, self.block.address)
 
     @property
     def nodes(self) -> int:
@@ -139,7 +143,7 @@ class Searcher:
         self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, best: int | None = None
     ) -> RootResult | None:
         """Search the root to a depth within a window; None if the search was stopped before it found anything useful. A
-        stopped search counts if it began with the best move so far."""
+        stopped search counts if it began with the best move so far, and at depth 1, where none is known."""
         before = int(self.block.words[HORIZON])
         self.block.arrays[LENGTHS][0] = 0
         self.block.words[BEST] = NOT_YET
@@ -147,7 +151,8 @@ class Searcher:
         line = self.block.line()
         if self.block.stopped:
             score = int(self.block.words[BEST])
-            if score == NOT_YET or int(self.block.arrays[STACK][0]) != best:
+            known = depth == 1 if best is None else int(self.block.arrays[STACK][0]) == best
+            if score == NOT_YET or not known:
                 return None
             return RootResult(score, line, whole=False, cut_short=True)
         return RootResult(score, line, whole=int(self.block.words[HORIZON]) == before)

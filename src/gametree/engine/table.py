@@ -15,6 +15,7 @@ line. For states that are not made of 64-bit integers the table is a dict.
 
 from __future__ import annotations
 
+import operator
 import threading
 from typing import Any, ClassVar
 
@@ -65,9 +66,8 @@ def _key_of(words):
 def least_key(game, words):
     """The key of a state, and the state to which the key belongs: symmetric states share one key, that of one of
     them."""
-    images = [words, *game.symmetries(words)]
-    keys = [key_of_state(image) for image in images]
-    best = smallest(game, words) if None in keys else images[keys.index(min(keys))]
+    keys = [(key_of_state(image), image) for image in (words, *game.symmetries(words))]
+    best = smallest(game, words) if None in dict(keys) else min(keys, key=operator.itemgetter(0))[1]
     return key_of(best), best
 
 
@@ -235,7 +235,7 @@ class Slots:
     """
 
     def __init__(self, table: Table, *, aside: bool = False):
-        self.memory = memoryview(table.entries)
+        self.memory = memoryview(table.entries)  # pyright: ignore[reportArgumentType]
         self.aside: dict[int, int] = {}
         self.is_aside = aside
         self.odd, self.most_odd = table.odd, table.mebibytes * ENTRIES

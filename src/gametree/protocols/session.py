@@ -13,8 +13,10 @@ import select
 import threading
 import time
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from gametree.compile.ahead import stop_all
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
 from gametree.notation.names import read_position
@@ -79,12 +81,14 @@ class Session:
         self.settings = Settings(self.options)
         self.thought: Thought | None = None
         self.take_game(game)
+        self.remarks: set[str] = set()
         self.ended = threading.Event()
         self.unheard = False
         """Has the client closed its end?"""
         self.speaking = threading.Lock()
         self.work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.worker = threading.Thread(target=self._labour, daemon=True)
+        self.warming = threading.Thread(target=import_module, args=("gametree.engine.making",), daemon=True)
 
     def take_game(self, game: AnyGame) -> None:
         """Set the game; nothing is compiled yet."""
@@ -128,6 +132,8 @@ class Session:
                 self.attempt(lambda line=line: self.obey(line))
             if self.ended.is_set():
                 break
+            if self.warming.ident is None:  # after the greeting: the first search needs what takes long to import
+                self.warming.start()
         self.finish()
 
     def finish(self) -> None:
@@ -225,10 +231,15 @@ class Session:
         self.answer(thought, found[0] if found else None)
 
     def get_ready(self) -> None:
-        """Compile the game; called by the worker."""
+        """Load the compiled game, or begin to compile it; called by the worker."""
         thinker = self.thinker
         with self.progress(thinker):
-            self.attempt(thinker.prepare)
+            self.attempt(lambda: self.tell_once(thinker.prepare()))
+
+    def tell_once(self, message: str) -> None:
+        if message and message not in self.remarks:
+            self.remarks.add(message)
+            self.remark(message)
 
     @contextmanager
     def progress(self, thinker: Thinker) -> Generator[None]:
@@ -297,7 +308,8 @@ def converse(session: Session) -> None:
     our output, the process ends at once."""
     threading.Thread(target=_end_unheard, args=(session,), daemon=True).start()
     session.run()
-    if session.worker.is_alive():
+    stop_all()
+    if session.worker.is_alive() or session.warming.is_alive():
         os._exit(0)  # a running LLVM may crash when the interpreter exits
 
 
@@ -312,4 +324,5 @@ def _end_unheard(session: Session) -> None:
     if any(event & (select.POLLERR | select.POLLHUP) for event in events):  # not closed by ourselves
         session.unheard = True
         session.stop()
+        stop_all()
         os._exit(0)

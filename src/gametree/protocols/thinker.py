@@ -129,15 +129,22 @@ class Thinker:
         """Is the compiler running? It cannot be stopped, and nobody should wait for it."""
         self.ready = False
 
-    def prepare(self) -> None:
-        """Compile the game now, while no clock runs."""
+    def prepare(self) -> str:
+        """Get ready, while no clock runs: load the compiled game, or begin to compile it. Returns a line that says so
+        if a search would begin in plain Python."""
         line = Line(self.game.initial())
         while self.game.player(s := line.states(self.game)[-1]) == CHANCE:
             line = line.then(legal(self.game, s)[0])
-        if self.has_engine and not Referee(self.game, line).over():
-            from gametree.engine.driver import Limits
+        if not self.has_engine or Referee(self.game, line).over():
+            return ""
+        from gametree.engine.driver import Limits
 
+        kernel = self._engine(sound=False).coming(line)
+        if kernel is None:
             self._start(line, Limits(depth=1), sound=False).wait()
+            return ""
+        kernel.begin()
+        return kernel.line()
 
     def new_game(self) -> None:
         """Forget what was found so far."""

@@ -36,7 +36,8 @@ class Lobby:
 
     def warm_up(self) -> None:
         """Each of our players searches the first opening, and every program is started. So nothing is compiled while a
-        clock runs, and mistakes in the options are reported before anything is written."""
+        clock runs, and mistakes in the options are reported before anything is written. Moves that no clock decides
+        need not wait for the compiler."""
         plan = self.plan
         line = plan.opening(0)
         s = line.states(plan.game)[-1]
@@ -50,7 +51,7 @@ class Lobby:
                 program.begin(plan.game)
                 program.close()
             elif isinstance(player, Spec):
-                BestPlayer(player, seed="").warm_up(plan.game, line)
+                BestPlayer(player, seed="").warm_up(plan.game, line, timed=plan.conditions.control is not None)
         # the compiler leaves many objects: a garbage collection over them may cost a player 100 ms
         gc.collect()
         gc.freeze()

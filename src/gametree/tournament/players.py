@@ -117,16 +117,20 @@ class BestPlayer:
             raise GameError(f"{self.name} has no move in {line}")
         return Reply(found.action, opinion(game, found))
 
-    def warm_up(self, game: AnyGame, line: Line[Any]) -> None:
-        """Search one move: this compiles the game before a clock runs, and reports mistakes in the options before any
-        game is played."""
+    def warm_up(self, game: AnyGame, line: Line[Any], *, timed: bool = True) -> None:
+        """Search one move: this reports mistakes in the options before any game is played. Where time counts
+        (``timed``, or by this player's own limits), the game is compiled before: a move of plain Python would be a weak
+        one. Otherwise a move does not depend on it, and nobody waits."""
         self._check()
         game = self._own(game)
         self._from_book(game, line, random.Random(0))
         if self._searches(game):
             from gametree.engine.driver import Limits
 
-            self._engine(game).best(line, Limits(depth=1))
+            engine, own = self._engine(game), self.spec.options
+            if timed or self.control or "time" in own or not own.keys() & {"depth", "nodes"}:
+                engine.wait_until_compiled(line)
+            engine.best(line, Limits(depth=1))
             self.close()
         else:
             self._best(game, line, self.spec.algorithm, {**self.spec.options, "depth": 1})

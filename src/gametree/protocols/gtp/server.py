@@ -254,9 +254,9 @@ class Gtp(Session):
     # --- playing -----------------------------------------------------------------------------------------------
 
     def do_time_settings(self, rest: str) -> str:
-        """Main time, then seconds for a number of stones. The game is compiled now, while no clock runs."""
+        """Main time, then seconds for a number of stones. Now, while no clock runs, the compiled game is loaded, or begun."""
         self.clock.settings(rest)
-        self.attempt(self.thinker.prepare)
+        self.attempt(lambda: self.tell_once(self.thinker.prepare()))
         return ""
 
     def do_time_left(self, rest: str) -> str:
