@@ -254,7 +254,7 @@ class Gtp(Session):
     # --- playing -----------------------------------------------------------------------------------------------
 
     def do_time_settings(self, rest: str) -> str:
-        """Main time, then seconds for a number of stones. Now, while no clock runs, the compiled game is loaded, or begun."""
+        """Main time, then seconds for a number of stones. No clock runs yet: the compiled game is loaded, or begun."""
         self.clock.settings(rest)
         self.attempt(lambda: self.tell_once(self.thinker.prepare()))
         return ""
