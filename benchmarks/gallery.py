@@ -23,6 +23,8 @@ LARGER = {
     "gomoku_integer": "size=7,row=5",
     "hex_recursion": "size=6",
     "hexapawn_easyai": "size=6",
+    "hexapawn_enum_actions": "size=5",
+    "clobber_replace": "board=xoxox/oxoxo/xoxox/oxoxo",
     "kayles_string": "pins=30",
     "konane_bytes": "size=6",
     "nim_misere_counter": "heaps=9,9,9,9,9",

@@ -6,7 +6,7 @@ from gametree import Game
 
 
 class State(NamedTuple):
-    board: str = "xoxo/oxox"
+    board: str
     turn: str = "x"
 
     @property
@@ -19,10 +19,14 @@ class State(NamedTuple):
 
 class Clobber(Game):
     repetition = "ignore"
-    STEPS = (-5, -1, 1, 5)
+
+    def __init__(self, board="xoxo/oxox"):
+        self.board = board
+        width = board.index("/") + 1
+        self.steps = (-width, -1, 1, width)
 
     def initial(self):
-        return State()
+        return State(self.board)
 
     def player(self, s):
         return "xo".index(s.turn)
@@ -30,13 +34,13 @@ class Clobber(Game):
     def actions(self, s):
         for cell, mark in enumerate(s.board):
             if mark == s.turn:
-                for k, step in enumerate(self.STEPS):
+                for k, step in enumerate(self.steps):
                     if 0 <= cell + step < len(s.board) and s.board[cell + step] == s.other:
                         yield 4 * cell + k
 
     def result(self, s, a):
         cell, k = divmod(a, 4)
-        return s.put(cell, ".").put(cell + self.STEPS[k], s.turn)._replace(turn=s.other)
+        return s.put(cell, ".").put(cell + self.steps[k], s.turn)._replace(turn=s.other)
 
     def terminal(self, s):
         return not list(self.actions(s))

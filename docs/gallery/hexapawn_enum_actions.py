@@ -20,22 +20,27 @@ class State(NamedTuple):
 class Hexapawn(Game):
     repetition = "ignore"
 
+    def __init__(self, size=3):
+        self.size = size
+
     def initial(self):
-        return State((Piece.WHITE,) * 3 + (Piece.EMPTY,) * 3 + (Piece.BLACK,) * 3, True)
+        empty = (Piece.EMPTY,) * (self.size * (self.size - 2))
+        return State((Piece.WHITE,) * self.size + empty + (Piece.BLACK,) * self.size, True)
 
     def player(self, s):
         return 0 if s.white else 1
 
     def actions(self, s):
-        mine, theirs, step = (Piece.WHITE, Piece.BLACK, 3) if s.white else (Piece.BLACK, Piece.WHITE, -3)
+        mine, theirs = (Piece.WHITE, Piece.BLACK) if s.white else (Piece.BLACK, Piece.WHITE)
+        step = self.size if s.white else -self.size
         for cell, piece in enumerate(s.board):
             ahead = cell + step
-            if piece is not mine or not 0 <= ahead < 9:
+            if piece is not mine or not 0 <= ahead < len(s.board):
                 continue
             if s.board[ahead] is Piece.EMPTY:
                 yield cell, ahead
             for side in (-1, 1):
-                if 0 <= ahead % 3 + side <= 2 and s.board[ahead + side] is theirs:
+                if 0 <= ahead % self.size + side < self.size and s.board[ahead + side] is theirs:
                     yield cell, ahead + side
 
     def result(self, s, a):
@@ -45,7 +50,8 @@ class Hexapawn(Game):
         return State(tuple(board), not s.white)
 
     def terminal(self, s):
-        return Piece.BLACK in s.board[:3] or Piece.WHITE in s.board[6:] or next(self.actions(s), None) is None
+        won = Piece.BLACK in s.board[: self.size] or Piece.WHITE in s.board[-self.size :]
+        return won or next(self.actions(s), None) is None
 
     def utility(self, s):
         return -1 if s.white else 1  # who is to move has lost

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from natural_games import Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
+from natural_games import LINES, Board, Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
 
 from gametree import Database, GameError, best, load, perft, solve
 from gametree.compile.frontend.front import front_of, twin
+from gametree.compile.interpreted import WHY_NOT_REWRITTEN
 from gametree.game import Line
 from gametree.verbs.explain import explain
 from gametree.verbs.perft import count_plain
@@ -124,3 +127,44 @@ def test_a_solution_and_its_database_know_the_users_states(tmp_path):
     assert solution.moves(start)[0].value == solution[start].value
     assert next(iter(solution)) == start
     assert type(next(database.states())[0]) is type(start)
+
+
+def test_an_estimate_that_is_not_rewritten_says_so(capsys):
+    """Red if a kernel that does not compile gives no reason; counting moves asks for no estimate, and compiles."""
+
+    class Estimated(Words):
+        def evaluate(self, s):
+            return len("".join(s.cells).title()) / 100
+
+    assert perft(Estimated(), depth=2).nodes == 72
+    assert "interpreted" not in capsys.readouterr().err
+    assert not best(Estimated(), depth=2).compiled
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "interpreted" in line]
+    assert re.fullmatch(r"Estimated runs interpreted: line \d+: evaluate: .*title.*", line)
+
+
+def test_rows_joined_to_a_text_are_its_letters():
+    """Red if ``"".join`` of texts of two letters is gone through row by row."""
+
+    class Rows(Words):
+        def initial(self):
+            return Board(("...", "...", "..."), "X")
+
+        def winner(self, s):
+            text = "".join(s.cells)
+            return next((text[a] for a, b, c in LINES if text[a] == text[b] == text[c] != "."), None)
+
+        def actions(self, s):
+            return [i for i, c in enumerate("".join(s.cells)) if c == "."]
+
+        def result(self, s, a):
+            rows = [list(row) for row in s.cells]
+            rows[a // 3][a % 3] = s.turn
+            return Board(tuple("".join(row) for row in rows), "O" if s.turn == "X" else "X")
+
+        def terminal(self, s):
+            return self.winner(s) is not None or all(c != "." for c in "".join(s.cells))
+
+    game = Rows()
+    assert perft(game, depth=3).nodes == count_plain(game, game.initial(), 3, False)
+    assert "rewritten, but" not in WHY_NOT_REWRITTEN.get(game, "")

@@ -80,7 +80,8 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
     while thread.is_alive():
         thread.join(0.05)
     if errors:
-        _failures[sig] = explain(errors[0], game)
+        front = front_of(game) if isinstance(game, Game) else None
+        _failures[sig] = (front is not None and front.why_interpreted) or explain(errors[0], game)
         if isinstance(errors[0], NumbaError) and isinstance(game, Game):  # it would fail again
             cache.write(_failure_key(entry, sig, game), _failures[sig].encode())
         raise NotCompiledError(_failures[sig]) from errors[0]

@@ -13,6 +13,7 @@ from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,8 @@ from gametree.game import CHANCE, Line, provides
 from gametree.hooks import COMPILED_METHODS, DECIDING_METHODS, HOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gametree.game import AnyGame
 
 GAMES, PLIES, STATES = 48, 400, 3000
@@ -106,6 +109,13 @@ class Front:
     reason = ""
     outgrown = False
     """Has a value come up that the packed form has no room for?"""
+    left: Mapping[str, str] = MappingProxyType({})
+    """Of each method that stays Python, why."""
+
+    @property
+    def why_interpreted(self) -> str:
+        """Why a kernel does not compile: the first method without which it cannot be; empty if all are rewritten."""
+        return next((why for name, why in self.left.items() if name not in DROPPED), "")
 
     def packed(self, s: Any) -> Any:
         """A state as searches see it."""

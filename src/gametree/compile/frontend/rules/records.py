@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.rules.calling import bound_arguments, builtin, method
 from gametree.compile.frontend.rules.collecting import listed
-from gametree.compile.frontend.shapes import Packed, Tup, UnsupportedError, field_names
+from gametree.compile.frontend.shapes import Packed, Sym, Tup, UnsupportedError, field_names
 from gametree.compile.frontend.values import Lazy, Value, parts_of, product_of
 
 if TYPE_CHECKING:
@@ -69,5 +69,8 @@ def text_joined(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]
         raise UnsupportedError("join with something between")
     made = listed(frame, args[0], str)
     if isinstance(made.shape, Packed):
+        item = made.shape.item
+        if not isinstance(item, Sym) or any(len(word) != 1 for word in item.values):
+            raise UnsupportedError("join of texts that are not all of one letter")
         return Value(Packed(made.shape.n, made.shape.item, str), made.codes)
     raise UnsupportedError("a text of varying length")
