@@ -17,8 +17,10 @@ import numpy as np
 import pytest
 
 from gametree import load
+from gametree.catalogue import untried
 from gametree.features import weighted
 from gametree.game import over
+from gametree.verbs.perft import count_plain
 
 ROOT = Path(__file__).parents[1]
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++ here to compile the twin")
@@ -143,6 +145,17 @@ def test_a_second_client_is_answered() -> None:
     part = hostile.part(hostile.TINY)
     assert [(row["asked by the others"], row["unanswered"]) for row in part.rows] == [(*hostile.TINY.names, 0)]
     assert part.rows[0]["questions"] > 0
+
+
+def test_natural_and_hand_packed_forms_are_the_same_games() -> None:
+    """Red if one of them plays by other rules: then their speeds could not be compared."""
+    natural = import_module("benchmarks.natural")
+    assert len(natural.FULL) == 10
+    for pair in natural.FULL:
+        forms = [untried(str(natural.ROOT / "docs" / "gallery" / pair.natural)), untried(pair.packed)]
+        for depth in (1, 2, 3):
+            one, other = (count_plain(game, game.initial(), depth, True) for game in forms)
+            assert one == other > 2, pair
 
 
 def test_a_game_of_the_gallery_is_timed() -> None:
