@@ -1,12 +1,14 @@
 """The functions of bits mean the same interpreted and compiled, on every bit including 63."""
 
+import pickle
+import random
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gametree import Game, bits
+from gametree import Game, GameError, bits
 from gametree.compile import kernel, unpack
 
 WORD = st.integers(-(1 << 63), (1 << 63) - 1)
@@ -119,3 +121,54 @@ def test_put_refuses_what_is_not_there():
     with pytest.raises(IndexError, match="no item 3"):
         bits.put((1, 2, 3), 3, 0)
     assert type(bits.put(Word(1, 2), 0, 5)) is Word
+
+
+@pytest.mark.parametrize("words", [2, 4, 6])
+def test_boards_of_several_words_are_one_integer_compiled_and_plain(words):
+    """Red if an operator of wide boards differs from the same on one large integer, in Python or compiled."""
+    from numba import njit
+
+    import gametree.compile.kernels  # noqa: F401 (which tells Numba of boards)
+
+    size = 64 * words
+    full = (1 << size) - 1
+
+    def asked(a, b, n):
+        c = (a & ~b) ^ (a | b) << n
+        c |= a >> n
+        c &= b
+        total = 0
+        for i in bits.ones(c):
+            total = total * 31 + i & 0xFFFFFF
+        return (
+            c,
+            bits.popcount(a),
+            bits.lowest(a),
+            bits.without_lowest(a),
+            bits.has_bit(a, n),
+            bits.with_bit(a, n),
+            total,
+        )
+
+    compiled = njit(asked)
+    rng = random.Random(words)
+    for turn in range(200):
+        x, y = (
+            rng.getrandbits(size) & rng.choice((full, rng.getrandbits(size), 1 << rng.randrange(size), 0)) for _ in "ab"
+        )
+        n = rng.randrange(size)
+        a, b = bits.filled(size, x), bits.filled(size, y)
+        known = asked(a, b, n)
+        assert compiled(a, b, n) == known
+        z = ((x & ~y & full) ^ (x | y) << n & full | x >> n) & y
+        assert int(known[0]) == z
+        assert known[1:3] == (x.bit_count(), (x & -x).bit_length() - 1 if x else size)
+        assert (int(known[3]), known[4], int(known[5])) == (x & x - 1 if x else 0, bool(x >> n & 1), x | 1 << n)
+        assert turn or pickle.loads(pickle.dumps(a)) == a
+
+
+def test_a_wide_board_is_no_truth():
+    with pytest.raises(TypeError, match="compare it with an empty one"):
+        bool(bits.board(100))
+    with pytest.raises(GameError, match="too large"):
+        bits.board(100_000)

@@ -58,7 +58,7 @@ def has_bit(x: Any, i: int) -> bool:
     >>> has_bit(0b100, 2), has_bit(0b100, 1)
     (True, False)
     """
-    return int(x) >> i & 1 == 1
+    return (x[i >> 6] >> (i & 63) if isinstance(x, Board) else x >> i) & 1 == 1
 
 
 def with_bit(x: Any, i: int) -> Any:
@@ -67,7 +67,7 @@ def with_bit(x: Any, i: int) -> Any:
     >>> with_bit(0b100, 0)
     5
     """
-    return x.of(int(x) | 1 << i) if isinstance(x, Board) else signed(x | 1 << i)
+    return put(x, i >> 6, signed(x[i >> 6] | 1 << (i & 63))) if isinstance(x, Board) else signed(x | 1 << i)
 
 
 def popcount(x: Any) -> int:
@@ -115,9 +115,11 @@ def ones(x: Any) -> Iterator[int]:
     >>> list(ones(0b1011))
     [0, 1, 3]
     """
-    while popcount(x):
-        yield lowest(x)
-        x = without_lowest(x)
+    rest = int(x) if isinstance(x, Board) else x & _MASK
+    while rest:
+        low = rest & -rest
+        yield low.bit_length() - 1
+        rest ^= low
 
 
 def shift_left(x: int, n: int) -> int:

@@ -17,6 +17,7 @@ operators ``& | ^ ~ << >> == !=`` and the functions ``has_bit with_bit popcount 
 
 from __future__ import annotations
 
+import struct
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -43,7 +44,7 @@ class Board(tuple[int, ...]):
 
     @classmethod
     def _make(cls, words: Iterable[int]) -> Any:
-        return cls(*words)
+        return super().__new__(cls, words)
 
     def _asdict(self) -> dict[str, int]:
         return dict(zip(self._fields, self, strict=True))
@@ -51,23 +52,24 @@ class Board(tuple[int, ...]):
     @classmethod
     def of(cls, bits: int) -> Any:
         """The board with the bits of an integer of any size; those beyond the last word are lost."""
-        return cls(*(_signed(bits >> WORD * i) for i in range(len(cls._fields))))
+        words = len(cls._fields)
+        return cls._make(struct.unpack(f"<{words}q", (bits & (1 << WORD * words) - 1).to_bytes(8 * words, "little")))
 
     def __int__(self) -> int:
         """All bits as one integer, without a sign."""
-        return sum((word & (1 << WORD) - 1) << WORD * i for i, word in enumerate(self))
+        return int.from_bytes(struct.pack(f"<{len(self)}q", *self), "little")
 
     def __and__(self, other: Any) -> Any:
-        return self._make(a & b for a, b in zip(self, other, strict=True))
+        return self._make([a & b for a, b in zip(self, other, strict=True)])
 
     def __or__(self, other: Any) -> Any:
-        return self._make(a | b for a, b in zip(self, other, strict=True))
+        return self._make([a | b for a, b in zip(self, other, strict=True)])
 
     def __xor__(self, other: Any) -> Any:
-        return self._make(a ^ b for a, b in zip(self, other, strict=True))
+        return self._make([a ^ b for a, b in zip(self, other, strict=True)])
 
     def __invert__(self) -> Any:
-        return self._make(~a for a in self)
+        return self._make([~a for a in self])
 
     def __lshift__(self, n: int) -> Any:
         return self.of(int(self) << n)
@@ -84,11 +86,6 @@ class Board(tuple[int, ...]):
 
     def __reduce__(self) -> Any:
         return board_of, tuple(self)
-
-
-def _signed(x: int) -> int:
-    x &= (1 << WORD) - 1
-    return x - (1 << WORD) if x >> WORD - 1 else x
 
 
 @cache

@@ -33,8 +33,8 @@ MOST_STEPS = 10_000_000
 MOST_BITS = 1 << 17
 """A number with more bits than this counts as growing for ever."""
 ADVICE = (
-    "a compiled integer has 63 bits and a sign: spread the board over several integers, one a row, say "
-    "(for 64 cells there is gametree.bits)"
+    "a compiled integer has 63 bits and a sign: for larger boards write gametree.bits.board(cells), which is used "
+    "like an integer"
 )
 
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
@@ -76,7 +76,7 @@ class Watch:
     (4611686018427387904, None)
     >>> _ = watch.fit(1 << 80)
     >>> watch.wide.what
-    'a number of 81 bits; a compiled integer has 63 bits and a sign: spread the board over ...'
+    'a number of 81 bits; a compiled integer has 63 bits and a sign: for larger boards write ...'
     """
 
     def __init__(self) -> None:
