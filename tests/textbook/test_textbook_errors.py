@@ -63,7 +63,8 @@ def test_mistakes_in_a_trace():
             trace("tictactoe", **options)
 
 
-NO_CHANCE = sorted(set(ALGORITHMS) - {"expectiminimax", "alphabeta_chance", "maxn", "paranoid", "bestreply", "rules"})
+MANY_PLAYERS = {"maxn", "paranoid", "bestreply", "rules", "montecarlo", "uct"}
+NO_CHANCE = sorted(set(ALGORITHMS) - {"expectiminimax", "alphabeta_chance"} - MANY_PLAYERS)
 
 
 @pytest.mark.parametrize("algorithm", NO_CHANCE)
@@ -71,7 +72,7 @@ def test_chance_is_refused_by_those_who_do_not_know_it(algorithm):
     says(algorithm, "chance nodes", "expectiminimax", game="tree:example=chance", position=None, algorithm=algorithm)
 
 
-@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - {"maxn", "paranoid", "bestreply", "rules"}))
+@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - MANY_PLAYERS))
 def test_three_players_are_refused_by_all_but_those_made_for_them(algorithm):
     says(algorithm, "two players", "has 3", "maxn", game="tree:example=maxn", position=None, algorithm=algorithm)
 

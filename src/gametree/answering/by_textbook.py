@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from gametree.textbook.support.walk import Result
 
 DEEPEST = 1000
-ONCE = ("dynamic", "label", "pn", "iterative", "repeated", "rules")
-"""Algorithms without a depth, or with iterative deepening of their own."""
+ONCE = (
+    "dynamic", "label", "pn", "iterative", "repeated", "rules", "bestfirst", "conspiracy", "montecarlo", "uct",
+)  # fmt: skip
+"""Algorithms without a depth, or with a way of their own to go deeper."""
 
 
 def best_by_textbook(

@@ -12,35 +12,20 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from gametree.claims import Evidence, claim
-from gametree.game import MAX, AnyGame, even, is_illegal, over, payoff, provides, repetition_payoff, worth
+from gametree.game import MAX, AnyGame, even
 from gametree.textbook.support.scores import tidy
-from gametree.textbook.support.walk import Line, Result, State, Walk, advice, loop_error, one_of
+from gametree.textbook.support.tree import Node
+from gametree.textbook.support.walk import Line, Result, Walk, one_of
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
 
 
-class Node:
+class Statement(Node):
     """A node of the AND/OR tree with its two numbers."""
 
-    def __init__(self, walk: Walk, state: State, parent: Node | None, action: int | None):
-        self.state, self.parent, self.action = state, parent, action
-        self.ply: int = 0 if parent is None else parent.ply + 1
-        self.player = walk.game.player(state)
-        above = None if parent is None else parent.id
-        walk.tracer.generated += 1
-        self.id = walk.tracer.visit(walk.game, state, self.player, above, action, self.ply)
-        self.children: list[Node] = []
-        self.proof: float = 1
-        self.disproof: float = 1
-        walk.tracer.record("enter", self.id)
-
-    def path(self) -> list[Node]:
-        """The nodes from the root to here."""
-        nodes: list[Node] = [self]
-        while (above := nodes[-1].parent) is not None:
-            nodes.append(above)
-        return nodes[::-1]
+    proof: float = 1
+    disproof: float = 1
 
     def show(self) -> str:
         """The two numbers for people."""
@@ -73,13 +58,13 @@ def pn(
     seen: dict[bool, list[float]] = {True: [], False: []}  # payoffs of the leaves that were true, and false
     middle = even(game)
 
-    def evaluate(node: Node) -> None:
+    def evaluate(node: Statement) -> None:
         """Set the numbers of a new leaf."""
-        found = end_of(walk, node)
+        found = node.end()
         if found is not None:
             settle(node, found)
 
-    def settle(node: Node, found: float) -> None:
+    def settle(node: Statement, found: float) -> None:
         """Set the numbers of a leaf with this payoff."""
         kind = draws if found == middle else "win" if found > middle else "loss"
         if kind != "unknown":
@@ -88,7 +73,7 @@ def pn(
         walk.tracer.evaluated += 1
         walk.tracer.record("leaf", node.id, found, {"win": "true", "loss": "false"}.get(kind, kind))
 
-    def most_proving(node: Node) -> Node:
+    def most_proving(node: Statement) -> Statement:
         while node.children:
             open_children = [c for c in node.children if c.proof and c.disproof and min(c.proof, c.disproof) < inf]
             if node.player == MAX:
@@ -97,21 +82,17 @@ def pn(
                 node = min(open_children, key=lambda c: c.disproof)
         return node
 
-    def expand(node: Node) -> None:
-        if end_of(walk, node) is not None or node.ply >= walk.depth:
+    def expand(node: Statement) -> None:
+        if node.end() is not None or node.ply >= walk.depth:
             node.proof = node.disproof = inf
             walk.tracer.record("update", node.id, None, "unknown: it can be neither proved nor disproved")
             return
-        walk.tracer.expanded += 1
-        for a in walk.actions(node.state):
-            child = Node(walk, game.result(node.state, a), node, a)
-            if legal_on(walk, child):
-                evaluate(child)
-                node.children.append(child)
+        for child in node.expand():
+            evaluate(child)
         if not node.children:  # every move would bring a position back
             settle(node, middle)
 
-    def set_numbers(node: Node) -> None:
+    def set_numbers(node: Statement) -> None:
         proofs, disproofs = [c.proof for c in node.children], [c.disproof for c in node.children]
         if node.player == MAX:
             node.proof, node.disproof = min(proofs), sum(disproofs)
@@ -119,7 +100,7 @@ def pn(
             node.proof, node.disproof = sum(proofs), min(disproofs)
         walk.tracer.record("update", node.id, None, node.show())
 
-    root = Node(walk, walk.root, None, None)
+    root = Statement(walk, walk.root)
     evaluate(root)
     while root.proof and root.disproof and min(root.proof, root.disproof) < inf:
         leaf = most_proving(root)
@@ -130,37 +111,7 @@ def pn(
     return answer(walk, root, seen, draws)
 
 
-def end_of(walk: Walk, node: Node) -> float | None:
-    """The payoff where the game is over: an end, a draw by rule, or a position that came back on this path."""
-    game = walk.game
-    if over(game, node.state):
-        return tidy(worth(payoff(game, node.state)))
-    states = [n.state for n in node.path()]
-    repeated = repetition_payoff(game, [*walk.history, *states]) if node.parent else None
-    if repeated is not None and not is_illegal(repeated):
-        return tidy(worth(repeated))
-    if (
-        node.state in states[:-1]
-        and walk.depth == inf
-        and game.repetition == "ignore"
-        and not provides(game, "repeated")
-    ):
-        loop = node.path()[states.index(node.state) :]
-        actions = [n.action for n in loop[1:] if n.action is not None]
-        what = f"pn needs a game that ends; {advice(game, depth=True)}"
-        raise loop_error(game, [n.state for n in loop], actions, what)
-    return None
-
-
-def legal_on(walk: Walk, node: Node) -> bool:
-    """May this node be entered at all, where bringing a position back is illegal?"""
-    if walk.game.repetition != "illegal":
-        return True
-    repeated = repetition_payoff(walk.game, [*walk.history, *(n.state for n in node.path())])
-    return not is_illegal(repeated)
-
-
-def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) -> Result:
+def answer(walk: Walk, root: Statement, seen: dict[bool, list[float]], draws: str) -> Result:
     """What the numbers of the root say."""
     line, depth = best_line(root), None if walk.depth == inf else int(walk.depth)
     goal = "draw at least" if draws == "win" else "win"
@@ -175,7 +126,7 @@ def answer(walk: Walk, root: Node, seen: dict[bool, list[float]], draws: str) ->
     return Result(claimed.value, line[0] if line else None, line, depth, claimed.bound, claimed.proven, note, certain)
 
 
-def best_line(node: Node) -> Line:
+def best_line(node: Statement) -> Line:
     """From each node on to the child that is the nearest to what its player wants."""
     line: Line = ()
     while node.children:
