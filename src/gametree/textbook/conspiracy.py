@@ -94,6 +94,7 @@ def conspiracy(
             if doubt is None:
                 stable = True
             else:
+                walk.tracer.record("update", root.id, root.value, explained(root, *doubt))
                 leaf = root.conspirator(*doubt)
                 leaf.develop()
                 values.update(child.value for child in leaf.children)
@@ -114,3 +115,10 @@ def in_doubt(root: Conspirator, values: set[float], conspirators: int) -> tuple[
         if (sign := (value > root.value) - (value < root.value)) and root.needed(value, sign) < conspirators
     ]
     return max(few)[1:] if few else None
+
+
+def explained(root: Conspirator, value: float, sign: int) -> str:
+    """What is in doubt, in words."""
+    number = root.needed(value, sign)
+    leaves = "1 leaf" if number == 1 else f"{number:.0f} leaves"
+    return f"in doubt: {leaves} could make it {'at least' if sign > 0 else 'at most'} {root.walk.scale.show(value)}"

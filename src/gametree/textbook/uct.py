@@ -74,6 +74,7 @@ def uct(
             a = drawn(moves, dice) if node.player == CHANCE else selected(node)
             child = node.child(a)
             if child is None:
+                walk.tracer.expanded += not node.children
                 node.children.append(child := grown(game.result(node.state, a), node, a))
             node = child
         path = node.path()
@@ -83,7 +84,7 @@ def uct(
         for n in reversed(path):
             n.visits += 1
             n.total = added(n.total, payoffs) if n.total else payoffs
-            walk.tracer.record("update", n.id, told(game, n.means()), f"{n.visits} visits")
+            walk.tracer.record("update", n.id, told(game, n.means()), f"{n.visits} visit{'s' if n.visits > 1 else ''}")
 
     def selected(node: Arm) -> int:
         """The move with the highest upper confidence bound; one that was never tried comes first."""
