@@ -33,13 +33,12 @@ except (IndexError, KeyError):
     total = {b}
 return total
 ---
-total = i
+total = j = i
 match total % 3:
     case 0:
         return {a}
     case 1 | 2 if {yes}:
         return 1
-j = 0
 return {b}
 ---
 total = j = 0

@@ -50,6 +50,7 @@ TABLE = {
     "MaxGenerator": "compiled",
     "MaxDefault": "compiled",
     "LenOfList": "compiled",
+    "NoneLeft": "compiled",
     "SortedGenerator": "compiled",
     "SortedByKey": "compiled",
     "TupleOfGenerator": "compiled",

@@ -64,6 +64,13 @@ class LenOfList(ThreeInARow):
         return len([cell for cell in s.cells if cell == 0]) == 0
 
 
+class NoneLeft(ThreeInARow):
+    """len(list(self.actions(s))) == 0, not [… for …]"""
+
+    def terminal(self, s):
+        return self.winner(s) != 0 or len(list(self.actions(s))) == 0 or not [c for c in s.cells if c == 0]
+
+
 class SortedGenerator(ThreeInARow):
     """sorted(… for …)"""
 

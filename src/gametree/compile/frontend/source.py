@@ -8,6 +8,7 @@ import linecache
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.emptiness import NAMES, unlisted
 from gametree.compile.frontend.shapes import UnsupportedError
 from gametree.compile.frontend.versions import versioned
 
@@ -28,8 +29,8 @@ def _functions(file: str, text: str) -> dict[tuple[str, int], Any]:
 
 
 def tree_of(function: FunctionType) -> Any:
-    """The definition of a function, its variables in versions (``versions.py``); UnsupportedError where its text is not
-    at hand, or is another one by now.
+    """The definition of a function, its variables in versions (``versions.py``) and without lists that are only asked
+    whether they are empty (``emptiness.py``); UnsupportedError where its text is not at hand, or is another one.
 
     >>> tree_of(tree_of).name
     'tree_of'
@@ -44,4 +45,8 @@ def tree_of(function: FunctionType) -> Any:
     names = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)] if node else []
     if node is None or names != list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]):
         raise UnsupportedError(f"the text of {function.__qualname__} is not at hand")
-    return versioned(node) if isinstance(node, ast.FunctionDef) else node
+    if not isinstance(node, ast.FunctionDef):
+        return node
+    if NAMES & {*function.__globals__, *code.co_varnames, *code.co_freevars}:
+        return versioned(node)
+    return versioned(unlisted(node))

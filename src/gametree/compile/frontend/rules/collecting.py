@@ -306,6 +306,10 @@ def in_order(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     items = gathered(frame, source, item_shape(frame, source)) if not isinstance(args[0].shape, List) else args[0]
     shape = items.shape
     assert isinstance(shape, List)
+    if isinstance(shape.item, Int) and not kws and not isinstance(length, int):  # numbers are sorted as they are
+        items = gathered(frame, iterated(frame, items), shape.item) if items is args[0] else items
+        frame.write(f"{items.code}.sort()")
+        return items
     pairs, n = frame.program.temp("pairs"), frame.program.temp("n")
     again = iterated(frame, items)
     one = lambda v: sorting_key(frame, inlined(frame, kws["key"], [v]) if "key" in kws else v)  # noqa: E731
