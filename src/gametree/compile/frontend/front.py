@@ -153,7 +153,7 @@ def twin(game: AnyGame, *, wide: bool = False) -> Made:
     told = ""
     for room in range(room_of(game), room_of(game) + TRIES):
         try:
-            made = Made(game, 2 + room if wide else 0, room=0 if wide else room)
+            made = Made(game, wide=wide, room=room)
             told = made.difference() or too_wide(made.game)
             if not told:
                 return made

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -122,14 +123,24 @@ def split(value: int, words: int) -> tuple[int, ...]:
     >>> split(1 << 64, 2), split(-1, 2)
     ((0, 1), (-1, -1))
     """
-    parts = [value >> WORD * i & (1 << WORD) - 1 for i in range(words)]
-    return tuple(p - (1 << WORD) if p >> WORD - 1 else p for p in parts)
+    form, mask = _WORDS[words]
+    return form.unpack((value & mask).to_bytes(8 * words, "little"))
+
+
+class _Words(dict[int, tuple[struct.Struct, int]]):
+    """The form in memory and all bits of so many words."""
+
+    def __missing__(self, words: int) -> tuple[struct.Struct, int]:
+        self[words] = struct.Struct(f"<{words}q"), (1 << WORD * words) - 1
+        return self[words]
+
+
+_WORDS = _Words()
 
 
 def whole(words: Any) -> int:
     """The integer that these words stand for."""
-    value = sum((int(w) & (1 << WORD) - 1) << WORD * i for i, w in enumerate(words))
-    return value - (1 << WORD * len(words)) if int(words[-1]) < 0 else value
+    return int.from_bytes(_WORDS[len(words)][0].pack(*words), "little", signed=True)
 
 
 def decode(codes: Iterator[Any], shape: Shape) -> Any:

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from gametree.game import AnyGame
 
-GAMES, PLIES, STATES = 48, 400, 3000
-"""How many games are played to see the values, how long one at most, and how many states in all."""
+GAMES, PLIES, STATES, ACTIONS = 48, 400, 3000, 200_000
+"""How many games are played to see the values, how long one at most, and how many states and actions in all."""
 DROPPED = ("order", "candidates", "null", "threatened", "foresee", "exact_end", "reach", "key")
 """Hints for search: without one of them a search answers the same, perhaps later."""
 _GIVES_STATE = ("initial", "result", "parse", "null", "state", "mirrored", "exchanged")
@@ -64,7 +64,7 @@ class Seen:
         self.actions: list[Any] = []
         dice = random.Random(1)
         for _ in range(games):
-            if len(self.states) >= states:
+            if len(self.states) >= states or len(self.actions) >= ACTIONS:
                 break
             s = game.initial()
             for _ in range(PLIES):
@@ -165,11 +165,12 @@ class Made(Front):
     """The twin of a game, with how it was made: ``game`` is it, ``texts`` the rewritten source of each method,
     ``left`` says of each method that stays Python why."""
 
-    def __init__(self, game: AnyGame, wide: int = 0, room: int = 0):
-        """``room``: how often it was too small before."""
-        self.seen = Seen(game, GAMES << 2 * room, STATES << 2 * room)
-        state, action = (roomier(shape, room) for shape in shapes_seen(self.seen))
-        self.rewriting = Rewriting(game, state, action, max(wide, widest(state)) if wide else 0)
+    def __init__(self, game: AnyGame, *, wide: bool = False, room: int = 0):
+        """``wide``: integers have several words. ``room``: how often it was too small before."""
+        more = 0 if wide else room
+        self.seen = Seen(game, GAMES << 2 * more, STATES << 2 * more)
+        state, action = (roomier(shape, 2 * room if wide else room) for shape in shapes_seen(self.seen))
+        self.rewriting = Rewriting(game, state, action, max(2, widest(state)) + room if wide else 0)
         self.original = game
         self.reason = ""
         self.answers = 0

@@ -60,22 +60,22 @@ def wide_mul(a: Words, b: Words) -> Words:
 
 def wide_and(a: Words, b: Words) -> Words:
     """``a & b``."""
-    return split(whole(a) & whole(b), len(a))
+    return tuple([x & y for x, y in zip(a, b, strict=True)])
 
 
 def wide_or(a: Words, b: Words) -> Words:
     """``a | b``."""
-    return split(whole(a) | whole(b), len(a))
+    return tuple([x | y for x, y in zip(a, b, strict=True)])
 
 
 def wide_xor(a: Words, b: Words) -> Words:
     """``a ^ b``."""
-    return split(whole(a) ^ whole(b), len(a))
+    return tuple([x ^ y for x, y in zip(a, b, strict=True)])
 
 
 def wide_not(a: Words) -> Words:
     """``~a``."""
-    return split(~whole(a), len(a))
+    return tuple([~x for x in a])
 
 
 def wide_neg(a: Words) -> Words:
