@@ -144,6 +144,8 @@ def test_rules_that_do_not_compile_are_told_once(cold, tmp_path):
 HELD = """
 import sys, time
 import gametree.compile.kernels as kernels
+from gametree.compile import ahead
+ahead.STUCK = 1.0
 from gametree import load
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
@@ -162,8 +164,9 @@ elif sys.argv[1] == "wait":
 
 
 @pytest.mark.parametrize("ending", ["exit", "best", "interrupt", "kill"])
-def test_nothing_runs_on_when_the_first_process_is_over(cold, ending):
-    """The compiler is held up for good. An answer comes from plain Python, and the other process ends with this one."""
+def test_nothing_runs_on_for_ever_when_the_first_process_is_over(cold, ending):
+    """The compiler is held up for good. An answer comes from plain Python, and the other process ends after a while, or
+    with this one."""
     words = [sys.executable, "-c", HELD, ending if ending in ("exit", "best") else "wait"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -176,6 +179,25 @@ def test_nothing_runs_on_when_the_first_process_is_over(cold, ending):
     while is_alive(other) and time.monotonic() < late:
         time.sleep(0.05)
     assert not is_alive(other)
+
+
+LEFT = """
+import sys
+from gametree import load
+from gametree.engine.making import make_engine
+engine = make_engine(load(sys.argv[1]), "pvs", table=1)
+kernel = engine.coming()
+print(kernel and kernel.begin() or kernel and kernel.process, flush=True)
+"""
+
+
+def test_what_is_compiled_when_the_first_process_ends_is_there_for_the_next(cold, tmp_path):
+    file = tmp_path / "take.py"
+    file.write_text(TAKE.replace("LAST", "1 if s.turn == 1 else -1"))
+    other = int(run("-c", LEFT, str(file)).stdout)
+    while is_alive(other):
+        time.sleep(0.05)
+    assert run("-c", LEFT, str(file)).stdout == "None\n"
 
 
 def is_alive(process: int) -> bool:

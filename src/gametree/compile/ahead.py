@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import math
 import os
 import signal
 import sys
@@ -41,6 +42,11 @@ STUCK = 60.0
 """Seconds without any work after which the other process gives up: a lock that it needs was taken when it began."""
 LEAVING = 5.0
 """Seconds that a kernel gets to be loaded when this process ends: the machine code must not be cut off in between."""
+ALONE = 120.0
+"""Seconds that the other process gets to finish when this one has ended: the next start then finds the kernel."""
+
+GOODBYE = getattr(signal, "SIGUSR1", signal.SIGTERM)
+"""This signal tells the other process that this one ends."""
 
 
 def coming(entry: Any, *args: Any) -> Coming | None:
@@ -118,13 +124,20 @@ class Coming:
 
     def stop(self) -> None:
         """End the other process."""
+        self._send(signal.SIGKILL)
+        if self.thread.is_alive() and threading.current_thread() is not self.thread:
+            self.thread.join(LEAVING)
+
+    def leave(self) -> None:
+        """Let the other process finish alone."""
+        self._send(GOODBYE)
+
+    def _send(self, sign: int) -> None:
         with _lock:
             self.stopped = True
             if self.process is not None and not self.ready.is_set():
                 with suppress(ProcessLookupError):
-                    os.kill(self.process, signal.SIGKILL)
-        if self.thread.is_alive() and threading.current_thread() is not self.thread:
-            self.thread.join(LEAVING)
+                    os.kill(self.process, sign)
 
 
 _all: dict[str, Coming] = {}
@@ -132,8 +145,16 @@ _lock = threading.RLock()
 
 
 @atexit.register
+def leave_all() -> None:
+    """This process ends. The other ones finish what they compile, for the next start; after Ctrl-C they end too."""
+    if getattr(sys, "last_type", None) is KeyboardInterrupt:
+        stop_all()
+    for known in list(_all.values()):
+        known.leave()
+
+
 def stop_all() -> None:
-    """End the other processes: nothing runs on when this one is over."""
+    """End the other processes."""
     for known in list(_all.values()):
         known.stop()
 
@@ -145,9 +166,11 @@ def _forked(entry: Any, args: tuple[Any, ...]) -> int:
     parent = os.getpid()
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of forks where there are threads
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {GOODBYE})  # for the other process, which waits for it
         child = os.fork()
     if child == 0:
         _compile(parent, entry, args)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return child
 
 
@@ -188,12 +211,14 @@ def _let_go() -> None:
 
 
 def _guard(parent: int) -> None:
-    """End with the first process, and if nothing goes on."""
-    worked, since = 0.0, time.monotonic()
-    while os.getppid() == parent:
-        time.sleep(GUARD)
+    """End with the first process, unless it has said goodbye; and end if nothing goes on."""
+    worked, since, late = 0.0, time.monotonic(), math.inf
+    while True:
+        orphaned = os.getppid() != parent
+        if signal.sigtimedwait({GOODBYE}, GUARD):  # it was sent before the first process ended
+            late = time.monotonic() + ALONE
+        now = time.monotonic()
         if time.process_time() > worked + GUARD:
-            worked, since = time.process_time(), time.monotonic()
-        if time.monotonic() - since > STUCK:
-            break
-    os._exit(1)
+            worked, since = time.process_time(), now
+        if (orphaned and late == math.inf) or now - since > STUCK or now > late:
+            os._exit(1)
