@@ -57,11 +57,11 @@ class Compiled(Rewritten):
     def __init__(self, game: AnyGame):
         super().__init__(game)
         self.room = np.zeros(ROOM)
-        for kernel in (examine, follow):
-            prepare(kernel, game, words_of(game.initial()), 0, quiet=True)
+        words = words_of(game.initial())
+        self.examine, self.follow = (prepare(kernel, game, words, 0, quiet=True) for kernel in (examine, follow))
 
     def answers(self, s: Any) -> dict[str, Any]:
-        examine(self.game, words_of(s), self.room.ctypes.data)
+        self.examine(self.game, words_of(s), self.room.ctypes.data)
         found = self.room.tolist()
         count = int(found[COUNT])
         assert count <= ROOM - FIRST
@@ -71,7 +71,7 @@ class Compiled(Rewritten):
         }  # fmt: skip
 
     def result(self, s: Any, a: int) -> tuple[int, ...]:
-        return tuple(state_of(self.game, follow(self.game, words_of(s), a)))
+        return tuple(state_of(self.game, self.follow(self.game, words_of(s), a)))
 
 
 def compared(game: AnyGame, form: Callable[[], Rewritten], positions: int, seed: int = 0) -> int:

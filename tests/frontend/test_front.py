@@ -9,6 +9,7 @@ from natural_games import LINES, Board, Boxes, Domineering, Growing, Hexapawn, P
 
 from gametree import Database, GameError, best, load, perft, solve
 from gametree.compile.frontend.front import front_of, twin
+from gametree.compile.frontend.shapes import UnsupportedError
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
 from gametree.game import Line
 from gametree.verbs.explain import explain
@@ -168,3 +169,14 @@ def test_rows_joined_to_a_text_are_its_letters():
     game = Rows()
     assert perft(game, depth=3).nodes == count_plain(game, game.initial(), 3, False)
     assert "rewritten, but" not in WHY_NOT_REWRITTEN.get(game, "")
+
+
+def test_a_form_that_was_compared_is_not_compared_again(monkeypatch, tmp_path):
+    """Red if a twin's name is another one in every process: then each start would try and compare it anew."""
+    monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path / "cache"))
+    first = twin(Hexapawn())
+    assert repr(first) == repr(twin(Hexapawn())) != repr(twin(Hexapawn(4)))
+    monkeypatch.setattr(type(first), "difference", None)
+    twin(Hexapawn())
+    with pytest.raises(UnsupportedError):
+        twin(Hexapawn(5))

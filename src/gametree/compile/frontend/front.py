@@ -21,7 +21,7 @@ from gametree.compile.frontend.shapes import HIGHEST, LOWEST, UnsupportedError
 from gametree.compile.frontend.source import tree_of
 from gametree.compile.frontend.twin import FRONT, TWIN, Made
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
-from gametree.compile.trial.trying import too_wide
+from gametree.compile.trial.trying import is_remembered, too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import CHANCE, Game, provides
 from gametree.hooks import COMPILED_METHODS
@@ -154,7 +154,7 @@ def twin(game: AnyGame, *, wide: bool = False) -> Made:
     for room in range(room_of(game), room_of(game) + TRIES):
         try:
             made = Made(game, wide=wide, room=room)
-            told = made.difference() or too_wide(made.game)
+            told = "" if is_remembered(made.game) else made.difference() or too_wide(made.game)
             if not told:
                 return made
         except UnsupportedError as error:

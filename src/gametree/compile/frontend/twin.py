@@ -8,16 +8,20 @@ states and actions taken out of their packed form. Searches see the twin's rewri
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.digest import rules_key
 from gametree.compile.frontend.hooks_rewritten import PLACES, REWRITTEN, Rewriting
 from gametree.compile.frontend.layout import UnfitError
 from gametree.compile.frontend.shapes import (
@@ -101,6 +105,13 @@ def widest(shape: Shape) -> int:
     return 0
 
 
+@cache
+def _stamp() -> str:
+    """A digest of the front end itself."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
 class Front:
     """What stands between a game of the user's and its twin."""
 
@@ -116,6 +127,11 @@ class Front:
     def why_interpreted(self) -> str:
         """Why a kernel does not compile: the first method without which it cannot be; empty if all are rewritten."""
         return next((why for name, why in self.left.items() if name not in DROPPED), "")
+
+    def __repr__(self) -> str:
+        """The same in every process for the same rules, rewritten by the same front end: what is remembered of a twin
+        is found by it."""
+        return f"{type(self).__name__} {hashlib.sha256(f'{_stamp()}{rules_key(self.original)}'.encode()).hexdigest()}"
 
     def packed(self, s: Any) -> Any:
         """A state as searches see it."""

@@ -84,14 +84,22 @@ def too_wide(game: AnyGame) -> str:
     return _verdicts[game]
 
 
+def is_remembered(game: AnyGame) -> bool:
+    """Have these rules been tried before, perhaps in another process, and found fit to be compiled?"""
+    return cache.read(_key(game)) is not None
+
+
+def _key(game: AnyGame) -> str:
+    return f"trial-{hashlib.sha256((_stamp() + rules_key(game)).encode()).hexdigest()[:32]}"
+
+
 def _judged(game: AnyGame) -> str:
-    key = f"trial-{hashlib.sha256((_stamp() + rules_key(game)).encode()).hexdigest()[:32]}"
-    if cache.read(key) is not None:
+    if is_remembered(game):
         return ""
     trial = Trial(game)
     verdict = trial.verdict()
     if not verdict:
-        cache.write(key, b"")
+        cache.write(_key(game), b"")
     _met[game] = trial.looked
     return verdict
 
