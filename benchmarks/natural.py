@@ -2,7 +2,8 @@
 
 The natural forms are those of ``docs/gallery``, which the front end rewrites; the hand-packed ones are the catalogue's,
 or those of ``packed.py``. Perft counts the same leaves in all of them, which the contest asserts. ``cold`` is a fresh
-process with an empty cache: to load a game and to compile its search.
+process with an empty cache: to load a game and to compile its search. Beside them two games on large boards
+(``wide_boards.py``): one Python integer a board, and the same rules on boards of several words.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from statistics import geometric_mean, median
 from typing import Any, NamedTuple
 
 from benchmarks.compiled import count_run, perft_run
-from benchmarks.contest import Part, Target, contest, overall, tell
+from benchmarks.contest import Duel, Part, Target, contest, overall, tell
 from gametree.catalogue import load, untried
 
 ROOT = Path(__file__).parents[1]
@@ -66,6 +67,9 @@ FULL = (
     Pair("subtract_square.py:stones=60", own("SubtractSquare:stones=60"), 9, 9),
 )
 
+WIDE = (("Gomoku", 15, 3), ("Domineering", 10, 4))
+"""Games on large boards: the class, the size and a depth; the form in words is called GomokuWords, and so on."""
+
 
 def part(pairs: tuple[Pair, ...], rounds: int) -> Part:
     """The whole part."""
@@ -79,8 +83,10 @@ def part(pairs: tuple[Pair, ...], rounds: int) -> Part:
         python = {"natural": perft_run(natural, pair.python), "interpreted": count_run(untried(words), pair.python)}
         slow += contest(f"{pair.natural}, perft to depth {pair.python}", python, rounds)
         found.rows.append(cold_row(pair, words))
-    found.duels += [*beside, *slow]
+    large = wide_duels(rounds)
+    found.duels += [*beside, *slow, *large]
     found.targets += [
+        Target("one integer / several words, nodes/s, geometric mean", overall(large), 1 / 3, at_least=True),
         Target("natural / hand-packed, nodes/s, geometric mean", overall(beside), 1 / 3, at_least=True),
         Target("natural / plain Python, nodes/s, geometric mean", overall(slow), 30, at_least=True),
         Target(
@@ -88,6 +94,17 @@ def part(pairs: tuple[Pair, ...], rounds: int) -> Part:
             geometric_mean(row["ratio"] for row in found.rows), 1.5, at_least=False,
         ),
     ]  # fmt: skip
+    return found
+
+
+def wide_duels(rounds: int) -> list[Duel]:
+    """One integer a board beside a board of several words."""
+    found: list[Duel] = []
+    for name, size, depth in WIDE:
+        file = ROOT / "benchmarks" / "wide_boards.py"
+        one, words = (load(f"{file}:{cls}:size={size}") for cls in (name, f"{name}Words"))
+        both = {"one integer": perft_run(one, depth), "several words": perft_run(words, depth)}
+        found += contest(f"{name} {size}×{size}, perft to depth {depth}", both, rounds)
     return found
 
 

@@ -158,6 +158,16 @@ def test_natural_and_hand_packed_forms_are_the_same_games() -> None:
             assert one == other > 2, pair
 
 
+def test_wide_forms_are_the_same_games() -> None:
+    """Red if the form on words of a large board is another game than the one on an integer."""
+    natural = import_module("benchmarks.natural")
+    for name, size, _ in natural.WIDE:
+        file = natural.ROOT / "benchmarks" / "wide_boards.py"
+        forms = [untried(f"{file}:{cls}:size={size}") for cls in (name, f"{name}Words")]
+        one, words = (count_plain(game, game.initial(), 2, True) for game in forms)
+        assert one == words
+
+
 def test_a_game_of_the_gallery_is_timed() -> None:
     gallery = import_module("benchmarks.gallery")
     row = gallery.row("bones_easyai", 0.05)
