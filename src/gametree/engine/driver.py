@@ -447,7 +447,10 @@ def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> RootR
             return None  # a bound is not an answer
         guess = found.score
         low, high = (low, guess) if guess < beta else (guess, high)
-    return searcher.search(depth, guess - 1, guess + 1, best)  # search once more for the line
+    found = searcher.search(depth, guess - 1, guess + 1, best)  # once more for the line
+    if found is None or found.cut_short or found.score == guess:
+        return found
+    return searcher.search(depth, best=best)  # the table has changed meanwhile: outside a window a value is a bound
 
 
 _starting = threading.Lock()
