@@ -1,4 +1,3 @@
-# pyright: basic
 """Reading and changing one cell of a board that lies in words."""
 
 from __future__ import annotations
@@ -74,7 +73,8 @@ def from_bits(frame: Frame, code: str, item: Shape, width: int) -> Value:
     fields = fields_of(item)
     if len(fields) > 1:
         code = frame.temp(code)
-    codes, shift = [], 0
+    codes: list[str] = []
+    shift = 0
     for low, bits in fields:
         part = f"({code} >> {shift})" if shift else code
         part = f"({part} & {(1 << bits) - 1})"
@@ -91,7 +91,8 @@ def to_bits(item: Shape, codes: tuple[str, ...]) -> str:
         return (
             codes[0] if codes[0].isdigit() else {"True": "1", "False": "0"}.get(codes[0], f"(1 if {codes[0]} else 0)")
         )
-    parts, shift = [], 0
+    parts: list[str] = []
+    shift = 0
     for code, (low, bits) in zip(codes, fields_of(item), strict=True):
         if low == 0 or bits == WORD:
             part = code
@@ -117,7 +118,7 @@ def put(frame: Frame, board: Value, at: str, codes: tuple[str, ...]) -> Value:
     if not word.isdigit():
         word, new = frame.temp(word, "w"), frame.temp(new)
     bit = bit if bit.isdigit() else frame.temp(bit, "b")
-    made = []
+    made: list[str] = []
     for k, code in enumerate(board.codes):
         if word.isdigit() and int(word) != k:
             made.append(code)

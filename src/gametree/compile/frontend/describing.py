@@ -1,4 +1,3 @@
-# pyright: basic
 """How a state is packed, in words for people."""
 
 from __future__ import annotations
@@ -61,7 +60,8 @@ def _said(shape: Shape) -> str:
             return f"None or {_said(item)}"
         case Tup():
             return f"({', '.join(_parts(shape))})"
-    return str(shape)
+        case _:
+            return str(shape)
 
 
 def _bits(n: int) -> str:
@@ -84,4 +84,5 @@ def _values(shape: Shape) -> str:
             return f"{n} of {_values(item)}"
         case Opt(item=item):
             return f"None, {_values(item)}"
-    return str(shape)
+        case _:
+            return str(shape)

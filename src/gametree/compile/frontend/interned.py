@@ -1,10 +1,9 @@
-# pyright: basic
 """The twin of a game that stays Python: its actions are numbered as they come, and states that cannot be hashed are
 held in something that can. So every verb takes such a game, interpreted."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -20,15 +19,16 @@ def frozen(value: Any) -> Any:
     >>> frozen([1, {2: [3]}])
     ('list', (1, ('dict', frozenset({(2, ('list', (3,)))}))))
     """
-    if isinstance(value, np.ndarray):
+    kind = cast("type[object]", type(value))
+    if issubclass(kind, np.ndarray):
         return "array", value.shape, value.tobytes()
-    if isinstance(value, list | bytearray):
+    if issubclass(kind, list | bytearray):
         return "list", tuple(map(frozen, value))
-    if isinstance(value, tuple):
+    if issubclass(kind, tuple):
         return tuple(map(frozen, value))
-    if isinstance(value, dict):
+    if issubclass(kind, dict):
         return "dict", frozenset((frozen(k), frozen(v)) for k, v in value.items())
-    if isinstance(value, set):
+    if issubclass(kind, set):
         return "set", frozenset(map(frozen, value))
     try:
         hash(value)
@@ -68,7 +68,7 @@ class Interned(Front):
         self.holds = not _is_hashable(first)
         self.plain = all(isinstance(a, int) for a in _some_actions(game, first))
         self.texts: dict[str, str] = {}
-        self.left: dict[str, str] = {}
+        self.left = {}
         self.game = twin_of(self, {})
 
     @property

@@ -1,4 +1,3 @@
-# pyright: basic
 """The text of a function as a syntax tree, with the lines of the user's file."""
 
 from __future__ import annotations

@@ -16,7 +16,6 @@ from enum import Enum
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,8 +41,6 @@ from gametree.game import CHANCE, Line, provides
 from gametree.hooks import COMPILED_METHODS, DECIDING_METHODS, HOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gametree.game import AnyGame
 
 GAMES, PLIES, STATES, ACTIONS = 48, 400, 3000, 200_000
@@ -120,7 +117,7 @@ class Front:
     reason = ""
     outgrown = False
     """Has a value come up that the packed form has no room for?"""
-    left: Mapping[str, str] = MappingProxyType({})
+    left: dict[str, str]
     """Of each method that stays Python, why."""
 
     @property
@@ -190,7 +187,7 @@ class Made(Front):
         self.original = game
         self.reason = ""
         self.answers = 0
-        self.left: dict[str, str] = {}
+        self.left = {}
         self.texts: dict[str, str] = {}
         layout = self.rewriting.state
         self.state_class: Any = namedtuple("State", [f"w{i}" for i in range(layout.words)])

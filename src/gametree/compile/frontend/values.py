@@ -1,4 +1,3 @@
-# pyright: basic
 """Values while rules are rewritten: a shape, and the Python text of each slot."""
 
 from __future__ import annotations
@@ -88,7 +87,8 @@ def constant(v: Any, wide: int = 0) -> Value:
             if shape.words > wide:
                 raise UnsupportedError(f"a number of {int(v).bit_length()} bits")
             return Value(Wide(wide), (str(encode(int(v), Wide(wide))[0]),))
-    return Value(shape, ())
+        case _:
+            return Value(shape, ())
 
 
 _LITERAL = re.compile(r"-?\d+$")
@@ -116,6 +116,8 @@ def known(value: Value) -> tuple[Any] | None:
             from gametree.compile.frontend.layout import whole
 
             return (whole(eval(value.code)),)  # our own digits
+        case _:
+            pass
     return None
 
 
@@ -124,7 +126,8 @@ def parts_of(value: Value) -> list[Value]:
     from gametree.compile.frontend.shapes import slots
 
     assert isinstance(value.shape, Tup)
-    parts, at = [], 0
+    parts: list[Value] = []
+    at = 0
     for item in value.shape.items:
         n = slots(item)
         parts.append(Value(item, value.codes[at : at + n]))

@@ -1,4 +1,3 @@
-# pyright: basic
 """Wide integers: several words with a sign, the lowest first. Plain Python here; compiled in ``compile/wide.py``.
 
 >>> wide_add((-1, 0), (1, 0))
