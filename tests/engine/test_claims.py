@@ -7,9 +7,10 @@ from engine_games import Loopy
 
 from gametree import Game, best, load
 from gametree.claims import Evidence, between, claim
-from gametree.engine.driver import Limits
+from gametree.engine.driver import Limits, next_window
 from gametree.engine.making import make_engine
-from gametree.engine.searcher import Searcher
+from gametree.engine.score import INFINITY
+from gametree.engine.searcher import RootResult, Searcher
 from gametree.game import Line
 
 
@@ -162,3 +163,16 @@ def test_of_a_line_that_could_not_be_searched_again_only_the_move_is_told(monkey
         engine.compiled = False
         said = engine.best(None, Limits())
     assert (said.value, said.proven, said.line) == (3, True, ("a1",))
+
+
+def test_mtdf_takes_no_bound_for_the_value():
+    """The long form of the soundness test has found it: after both bounds have met, the search for the line found
+    something else (the table had changed), outside its window. That was taken for the value, with a losing move."""
+
+    class Shaky:
+        def search(self, depth, alpha=-INFINITY, beta=INFINITY, best=None):
+            score = {1: 7, 2: 3}.get(beta - alpha, 6)
+            return RootResult(score, (score,), whole=True)
+
+    found = next_window("mtdf", Shaky(), 3, 7, None)
+    assert found.score == 6
