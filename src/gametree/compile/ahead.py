@@ -51,9 +51,14 @@ GOODBYE = getattr(signal, "SIGUSR1", signal.SIGTERM)
 
 def coming(entry: Any, *args: Any) -> Coming | None:
     """The kernel for these arguments, if it has to be compiled and another process can do it; otherwise None."""
+    return None if os.environ.get("GAMETREE_COMPILE") == FIRST else missing(entry, *args)
+
+
+def missing(entry: Any, *args: Any) -> Coming | None:
+    """The same, whatever the environment says."""
     from gametree.compile.kernels import is_settled, key_of_kernel
 
-    if os.environ.get("GAMETREE_COMPILE") == FIRST or not hasattr(os, "fork") or sys.platform == "darwin":
+    if not hasattr(os, "fork") or sys.platform == "darwin":
         return None
     where = cache.place()
     if where is None or not os.access(where, os.W_OK):
@@ -67,21 +72,21 @@ def coming(entry: Any, *args: Any) -> Coming | None:
                 return None
         except NotCompiledError:
             return None
-        return _all.setdefault(key, Coming(entry, args))
+        return _all.setdefault(key, Coming(key, entry, args))
 
 
 class Coming:
     """A kernel that another process compiles. It is begun once, however many searches wait for it."""
 
-    def __init__(self, entry: Any, args: tuple[Any, ...]):
-        self.entry, self.args = entry, args
+    def __init__(self, key: str, entry: Any, args: tuple[Any, ...]):
+        self.key, self.entry, self.args = key, entry, args
         self.process: int | None = None
         self.waited = 0.0
         """Seconds of the processor's time that plain Python has searched for want of this kernel."""
         self.ready = threading.Event()
         """Set when the kernel is loaded, or known not to compile: then ``prepare`` answers at once."""
-        self.stopped = False
-        self.thread = threading.Thread(target=self._attend, daemon=True)
+        self.stopped = self.is_loading = False
+        self.thread: threading.Thread | None = None
 
     def wait(self, seconds: float) -> None:
         """Plain Python has searched for so long; after a while the kernel is worth compiling."""
@@ -90,8 +95,8 @@ class Coming:
         if self.waited >= WAIT:
             self.begin()
 
-    def begin(self) -> None:
-        """Start the other process, if it has not been started, and say so."""
+    def begin(self, *, load: bool = True) -> None:
+        """Start the other process, if it has not been started, and say so. Without ``load``, only the cache gets it."""
         with _lock:
             if self.process is not None or self.ready.is_set():
                 return
@@ -100,8 +105,10 @@ class Coming:
             except OSError:  # no memory or no process left
                 self.ready.set()
                 return
+            self.thread = threading.Thread(target=self._attend, args=(load,), daemon=True)
             self.thread.start()
-        print(self.line(), file=sys.stderr)
+        if load:
+            print(self.line(), file=sys.stderr)
 
     def line(self) -> str:
         """What happens, in one line."""
@@ -109,33 +116,39 @@ class Coming:
         how = f"(gametree cache build {game} compiles it beforehand)"
         return f"compiling {game} in another process; until then plain Python searches {how}"
 
-    def _attend(self) -> None:
+    def _attend(self, load: bool) -> None:
         """Wait for the end of the other process, and load what it has left. If it has left nothing, it was killed: then
         this process compiles."""
         from gametree.compile.kernels import forget_verdicts, prepare
 
         with suppress(ChildProcessError):  # somebody else has heard of its end
             os.waitpid(self.process or 0, 0)
-        if not self.stopped:
+        with _lock:
+            self.is_loading = not self.stopped
+        if self.is_loading:
             forget_verdicts()
             with suppress(NotCompiledError):
-                prepare(self.entry, *self.args, quiet=True)
+                if load:
+                    prepare(self.entry, *self.args, quiet=True)
         self.ready.set()
 
     def stop(self) -> None:
         """End the other process."""
         self._send(signal.SIGKILL)
-        if self.thread.is_alive() and threading.current_thread() is not self.thread:
+        if self.thread is not None:
             self.thread.join(LEAVING)
 
     def leave(self) -> None:
-        """Let the other process finish alone."""
+        """Let the other process finish alone. A kernel that is being loaded is waited for."""
         self._send(GOODBYE)
+        if self.thread is not None and self.is_loading:
+            self.thread.join(LEAVING)
 
     def _send(self, sign: int) -> None:
         with _lock:
             self.stopped = True
-            if self.process is not None and not self.ready.is_set():
+            _all.pop(self.key, None)
+            if self.process is not None and not (self.is_loading or self.ready.is_set()):
                 with suppress(ProcessLookupError):
                     os.kill(self.process, sign)
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import hashlib
 from enum import Enum
+from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from gametree.compile.unchanged import Unchanged
 from gametree.game import OFFERING, Game
 from gametree.hooks import COMPILED_METHODS, COMPILED_SETTINGS, DECIDING_METHODS, DECIDING_SETTINGS, HOOKS
 
@@ -33,8 +36,16 @@ def digest(game: AnyGame) -> str:
     >>> digest(load("connect4")) == digest(load("connect4", width=5))
     False
     """
-    facts = sorted(_Reach(game).facts())
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+    known, state = _known.get(game), shape(game.initial())
+    if known is not None and known[0].holds() and known[1] == state:
+        return known[2]
+    reach = _Reach(game)
+    found = hashlib.sha256("\n".join(sorted([f"state {state}", *reach.reached()])).encode()).hexdigest()[:16]
+    _known[game] = reach.unchanged, state, found
+    return found
+
+
+_known: WeakKeyDictionary[AnyGame, tuple[Unchanged, str, str]] = WeakKeyDictionary()
 
 
 def rules_digest(game: AnyGame) -> str:
@@ -45,8 +56,10 @@ def rules_digest(game: AnyGame) -> str:
     >>> rules_digest(load("nim:3,4,5")) == rules_digest(load("nim:3,4,6"))
     False
     """
-    facts = sorted(_Reach(game, DECIDING_METHODS, DECIDING_SETTINGS, data=False).facts())
-    return hashlib.sha256("\n".join([*facts, value_text(game.initial())]).encode()).hexdigest()[:16]
+    start = game.initial()
+    reached = _Reach(game, DECIDING_METHODS, DECIDING_SETTINGS, data=False).reached()
+    facts = [*sorted([f"state {shape(start)}", *reached]), value_text(start)]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
 def definitions(cls: type[AnyGame], name: str) -> Iterator[tuple[type[AnyGame], object]]:
@@ -98,14 +111,12 @@ class _Reach:
         self.game, self.hooks, self.settings, self.data = game, hooks, settings, data
         self.seen: set[str] = set()
         self.found: list[str] = []
-
-    def facts(self) -> list[str]:
-        """What the walk found, as text, in no particular order."""
-        self.found.append(f"state {shape(self.game.initial())}")
-        return self.reached()
+        self.unchanged = Unchanged()
+        for names in (vars(game), *map(vars, type(game).__mro__)):
+            self.unchanged.scope(names)
 
     def reached(self) -> list[str]:
-        """The same without the form of the states: no rule is run for it."""
+        """What the walk found, as text, in no particular order. No rule is run for it."""
         for name in (*self.settings, *self.hooks):
             self._attribute(name)
         return self.found
@@ -116,7 +127,7 @@ class _Reach:
             return
         self.seen.add(f"self.{name}")
         if name in vars(self.game):
-            self.found.append(f"self.{name} = {value_text(vars(self.game)[name], data=self.data)}")
+            self.found.append(f"self.{name} = {self._text(vars(self.game)[name], data=self.data)}")
         for owner, definition in definitions(type(self.game), name):
             function = function_of(definition)
             if function is not None and owner in OFFERING and not self.data:
@@ -124,15 +135,17 @@ class _Reach:
             if function is not None:
                 self._function(f"{owner.__qualname__}.{name}", function)
             elif name not in vars(self.game):
-                self.found.append(f"{owner.__qualname__}.{name} = {value_text(definition, data=self.data)}")
+                self.found.append(f"{owner.__qualname__}.{name} = {self._text(definition, data=self.data)}")
 
     def _function(self, label: str, function: FunctionType) -> None:
-        self.found.append(f"def {label}: {code_text(undocumented(function))} {value_text(function.__defaults__)}")
+        self.found.append(f"def {label}: {code_text(undocumented(function))} {self._text(function.__defaults__)}")
+        self.unchanged.function(function)
         for cell in function.__closure__ or ():
             if not isinstance(cell.cell_contents, type):  # not super()'s own class
                 self._global(f"{label}.cell", cell.cell_contents)
         names = names_in(function.__code__)
         scope = function.__globals__
+        self.unchanged.scope(scope)
         for name in names:
             if hasattr(self.game, name):
                 self._attribute(name)
@@ -147,6 +160,8 @@ class _Reach:
         if isinstance(value, FunctionType):
             self._function(label, value)
         elif isinstance(value, ModuleType):
+            if not _is_library(value):
+                self.unchanged.scope(vars(value))
             for name in names & set(vars(value)):
                 if not _is_library(value):
                     self._global(f"{value.__name__}.{name}", vars(value)[name], names)
@@ -155,7 +170,13 @@ class _Reach:
             members = [(m.name, m.value) for m in value] if issubclass(value, Enum) else fields
             self.found.append(f"class {label}: {members}")
         else:
-            self.found.append(f"{label} = {value_text(value)}")
+            self.found.append(f"{label} = {self._text(value)}")
+
+    def _text(self, value: Any, *, data: bool = False) -> str:
+        """A value as text; if it can change, what it is now is remembered."""
+        form = _kind_of_array if data and issubclass(type(value), np.ndarray) else partial(value_text, data=data)
+        self.unchanged.value(value, form)
+        return value_text(value, data=data)
 
 
 def _is_library(module: ModuleType) -> bool:
@@ -193,6 +214,11 @@ def value_text(value: object, *, data: bool = False) -> str:
         pairs = cast("dict[object, object]", value).items()
         return f"dict({', '.join(sorted(f'{value_text(k)}: {value_text(v)}' for k, v in pairs))})"
     return f"{type(value).__name__} {value!r}"
+
+
+def _kind_of_array(array: np.ndarray[Any, Any]) -> object:
+    """What ``value_text`` tells of an array that is data."""
+    return array.dtype, array.shape, array.strides, array.flags.writeable
 
 
 def shape(state: object) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -68,8 +69,12 @@ def _unbox_game(_typ, obj, c):
 
 def array_names(game: AnyGame) -> list[str]:
     """The names of a game's arrays, in the order of the table."""
-    names = set(vars(game)).union(*(vars(c) for c in type(game).__mro__))
+    owners = (vars(game), *(vars(c) for c in type(game).__mro__))
+    names = {n for named in owners for n, value in named.items() if isinstance(value, _MAY_BE_ARRAYS)}
     return sorted(n for n in names if not n.startswith("__") and isinstance(getattr(game, n, None), np.ndarray))
+
+
+_MAY_BE_ARRAYS = np.ndarray, property, cached_property
 
 
 _tables: WeakKeyDictionary[AnyGame, np.ndarray] = WeakKeyDictionary()

@@ -8,6 +8,7 @@ and the rest are the addresses of larger arrays. In plain Python the row is a li
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,29 @@ RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, OUT_OF_BOUNDS = range(6)
 """The values of the STOP word."""
 
 
+SIZES = {
+    STACK: MOVES, RANKS: MOVES, LENGTHS: MAX_PLY + 2, LINES: (MAX_PLY + 2) * (MAX_PLY + 1), KILLERS: 2 * (MAX_PLY + 2),
+    REPLIES: 2 * ACTIONS, SUCCESS: 2 * ACTIONS, ROOT: 256,
+}  # fmt: skip
+"""The lengths of the arrays; that of PATH depends on the game so far."""
+KEPT = 8
+"""How many sets of arrays are kept for the next searches."""
+_kept: list[dict[int, Any]] = []
+_giving = threading.Lock()
+
+
+def _taken() -> dict[int, Any]:
+    """The arrays of an earlier search, or new ones. What a search reads before it writes is set by the block."""
+    with _giving:
+        if _kept:
+            return _kept.pop()
+    return {which: np.zeros(size, np.int64) for which, size in SIZES.items()}
+
+
+def _address(array: Any) -> int:
+    return array.__array_interface__["data"][0]
+
+
 class Block:
     """The memory of one thread of a search: the words, and the arrays that they point to.
 
@@ -63,37 +87,43 @@ class Block:
         told to (``Slots``)."""
         self.table, self.is_plain, self.database = table, plain, database
         earlier = list(past)
-        sizes = {
-            STACK: MOVES, RANKS: MOVES, PATH: len(earlier) + MAX_PLY + 1, LENGTHS: MAX_PLY + 2,
-            LINES: (MAX_PLY + 2) * (MAX_PLY + 1), KILLERS: 2 * (MAX_PLY + 2), REPLIES: 2 * ACTIONS,
-            SUCCESS: 2 * ACTIONS, ROOT: 256,
-        }  # fmt: skip
+        path = len(earlier) + MAX_PLY + 1
         self.words: Any
+        self.arrays: dict[int, Any]
         if plain:
             self.words = [0] * WORDS
-            self.arrays: dict[int, Any] = {which: [0] * min(size, 1 << 16) for which, size in sizes.items()}
-            self.arrays[PATH] = [0] * sizes[PATH]
+            self.arrays = {which: [0] * min(size, 1 << 16) for which, size in SIZES.items()}
+            self.arrays[PATH] = [0] * path
             self.arrays[LINES] = _Rows()
             for which, array in self.arrays.items():
                 self.words[which] = array
             self.words[TABLE] = table.in_python(aside=aside)
-            self.words[SLOTS] = table.slots
             self.words[DATABASE] = database
         else:
             self.words = np.zeros(WORDS, np.int64)
-            self.arrays = {which: np.zeros(size, np.int64) for which, size in sizes.items()}
-            for which, array in self.arrays.items():
-                self.words[which] = array.ctypes.data
-            self.words[TABLE] = table.entries.ctypes.data
-            self.words[SLOTS] = table.slots
-            self.words[DATABASE] = 0 if database is None else database.ctypes.data
+            self.arrays = _taken()
+            self.arrays[PATH] = np.zeros(path, np.int64)
+            self.words[list(self.arrays)] = [_address(array) for array in self.arrays.values()]
+            self.words[TABLE] = _address(table.entries)
+            self.words[DATABASE] = 0 if database is None else _address(database)
+        self.words[SLOTS] = table.slots
         self.arrays[PATH][: len(earlier)] = earlier
         for which in (KILLERS, REPLIES):
-            self.arrays[which][:] = [NO_ACTION] * sizes[which] if plain else NO_ACTION
+            self.arrays[which][:] = [NO_ACTION] * SIZES[which] if plain else NO_ACTION
+        if not plain:
+            self.arrays[SUCCESS][:] = 0
         self.words[LIMIT] = np.iinfo(np.int64).max
         self.words[PAST] = len(earlier)
         self.words[SWITCHES], self.words[BEAM] = options.bits, options.beam
         self.begin()
+
+    def give_back(self) -> None:
+        """Give the arrays to the next search: new memory is slow at first use. Only the words stay readable."""
+        if not self.is_plain and self.arrays:
+            with _giving:
+                if len(_kept) < KEPT:
+                    _kept.append({which: self.arrays[which] for which in SIZES})
+        self.arrays = {}
 
     def begin(self) -> None:
         """Copy the table's generation."""

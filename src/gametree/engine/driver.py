@@ -17,6 +17,7 @@ from gametree.compile import constant
 from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.bounds import Bounds
 from gametree.engine.clock import GameClock, Patience
+from gametree.engine.deep import Task, start_deep
 from gametree.engine.score import INFINITY, WIN, is_win
 from gametree.engine.telling import is_settled, mover_of
 from gametree.errors import GameError
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 GLANCE = 50_000
 """Nodes of the shallow searches that guess the value before the questions begin."""
+SHORT = 2
+"""A search to this depth needs no thread of its own."""
 REPORTS = 0.1
 """Seconds between two reports."""
 DRIVERS = {
@@ -69,6 +72,11 @@ class Limits:
     nodes: int | None = None
     clock: GameClock | None = None
     moves: tuple[int, ...] | None = None
+
+    @property
+    def short(self) -> bool:
+        """Is the search surely over in a moment, without a deep stack?"""
+        return self.depth is not None and self.depth <= SHORT and self.time is None and self.clock is None
 
     def latest(self) -> float | None:
         """The seconds after which the answer must be given."""
@@ -131,7 +139,7 @@ class Search:
         self.begun = 0.0
         self.depth = 1
         self.marks = np.zeros(MARKS, np.int64)
-        self.threads: list[threading.Thread] = []
+        self.tasks: list[Task] = []
         self.halted, self.changing = False, threading.Lock()
         self.relay: Relay | None = None
         self._set_up()
@@ -148,14 +156,28 @@ class Search:
     def start(self) -> Search:
         """Begin, in the background."""
         self.begun = clock.perf_counter()
-        self.threads = [_start_deep(self._lead)]
+        self.tasks = [start_deep(self._lead)]
         self._start_helpers()
         if self.relay is not None:
             threading.Thread(target=self.relay.watch, args=(self,), daemon=True).start()
         return self
 
+    @property
+    def is_simple(self) -> bool:
+        """Is it one compiled search, to a depth?"""
+        alone = len(self.searchers) == 1 and self.relay is None
+        return alone and self.main.compiled and self.driver not in SOLVING
+
+    def run(self) -> Finding | None:
+        """Search in the calling thread, to the end: for a search that is over before anybody would stop it."""
+        self.begun = clock.perf_counter()
+        self._lead()
+        if isinstance(self.error, KeyboardInterrupt):
+            self.error = None  # answer with the best so far
+        return self.end()
+
     def _start_helpers(self) -> None:
-        self.threads += [_start_deep(lambda i=i: self._help(i)) for i in range(1, len(self.searchers))]
+        self.tasks += [start_deep(lambda i=i: self._help(i)) for i in range(1, len(self.searchers))]
 
     def stop(self) -> None:
         """Stop all threads as soon as possible; may be called from any thread."""
@@ -191,12 +213,14 @@ class Search:
     def end(self) -> Finding | None:
         """Stop, if it is still running; return what it has found."""
         self.stop()
-        for thread in self.threads:
-            thread.join()
+        for task in self.tasks:
+            task.join()
         if self.error is not None:
             raise self.error
         if mistake := next(filter(None, (s.block.mistake() for s in self.searchers)), None):
             raise GameError(f"{type(self.game).__name__}: {mistake}")
+        for searcher in self.searchers:
+            searcher.block.give_back()
         return self.finding
 
     def spent(self) -> tuple[int, float]:
@@ -451,19 +475,3 @@ def _mtdf(searcher: Searcher, depth: int, guess: int, best: int | None) -> RootR
     if found is None or found.cut_short or found.score == guess:
         return found
     return searcher.search(depth, best=best)  # the table has changed meanwhile: outside a window a value is a bound
-
-
-_starting = threading.Lock()
-
-
-def _start_deep(work: Callable[[], None]) -> threading.Thread:
-    """Start a thread with a large stack: a deep line needs it, compiled or not. The size is a setting of the
-    process."""
-    with _starting:
-        before = threading.stack_size(256 << 20)
-        try:
-            thread = threading.Thread(target=work, daemon=True)
-            thread.start()
-        finally:
-            threading.stack_size(before)
-    return thread

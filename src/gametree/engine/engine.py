@@ -111,26 +111,29 @@ class Engine:
 
     def start(self, position: Any, limits: Limits, lines: int = 1) -> Search:
         """Begin to search a position (a state, a Line, or None), in the background."""
+        return self._begun(position, limits, lines).start()
+
+    def _begun(self, position: Any, limits: Limits, lines: int) -> Search:
+        """A search that can be started."""
         self.forget()
         fresh = not self.used or (self.driver in SOLVING and constant(self.game, "_repeats"))
         self.table.begin(fresh=fresh)
         self.used = True
         line = line_of(self.game, position)
         if (kernel := self.coming(line)) is None:
-            return self._search(self._searchers(line), limits, lines).start()
+            return self._search(self._searchers(line), limits, lines)
         begun = self._search([self._made(line, compiled=False, aside=True)], limits, lines)
         begun.relay = Relay(kernel, lambda: self._searchers(line), self.table)
-        return begun.start()
+        return begun
 
     def coming(self, position: Any = None) -> Coming | None:
         """The kernel that this engine needs, if it has to be compiled and another process can do it."""
         if not self.compiled or self.kernel is not None:
             return None
         try:
-            entry, *args = self._call(line_of(self.game, position).states(self.game)[-1])
+            return coming(*self.call(position))
         except NotCompiledError:
             return None
-        return coming(entry, *args)
 
     def wait_until_compiled(self, position: Any = None) -> None:
         """Compile the game, if it can be compiled: no search begins in plain Python after that."""
@@ -148,9 +151,12 @@ class Engine:
         stop: threading.Event | None = None,
     ) -> Analysis | None:
         """Search a position; None if there was no time even for one move."""
-        search = self.start(position, limits, lines)
-        report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
-        finding = search.wait(report, stop)
+        search = self._begun(position, limits, lines)
+        if limits.short and search.is_simple:
+            finding = search.run()
+        else:
+            report = (lambda finding: progress(self.analysis(search, finding))) if progress else None
+            finding = search.start().wait(report, stop)
         self.spent = search.spent()
         return self.analysis(search, finding) if finding else None
 
@@ -211,10 +217,11 @@ class Engine:
             self.kernel = made.kernel
         return made
 
-    def _call(self, state: Any) -> tuple[Any, ...]:
-        """The kernel, and arguments of the types that it is called with."""
+    def call(self, position: Any = None) -> tuple[Any, ...]:
+        """The kernel, and arguments of the types that it is called with; NotCompiledError if there is none."""
+        words = words_of(line_of(self.game, position).states(self.game)[-1])
         address = 0 if self.database is None else np.uint64(0)  # see Block.address
-        return search, *arguments(self.game, words_of(state), 1, -INFINITY, INFINITY, address)
+        return search, *arguments(self.game, words, 1, -INFINITY, INFINITY, address)
 
     def _search(self, searchers: list[Searcher], limits: Limits, lines: int) -> Search:
         return Search(searchers, self.driver, limits, lines)

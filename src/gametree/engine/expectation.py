@@ -22,7 +22,7 @@ from gametree.engine.bestreply import bestreply
 from gametree.engine.block import BEST, HORIZON, LENGTHS, MAX_PLY, NO_ACTION, RANKS, STACK, SWITCHES, Block
 from gametree.engine.clock import Patience
 from gametree.engine.driver import Finding, Search
-from gametree.engine.dual import facts, in_python
+from gametree.engine.dual import in_python
 from gametree.engine.engine import Engine
 from gametree.engine.expectiminimax import HERO, SAMPLED, SEED, STAR1, STAR2, expectiminimax
 from gametree.engine.maxn import RULES, SHALLOW, TIES, maxn
@@ -31,7 +31,7 @@ from gametree.engine.searcher import RootResult, Searcher
 from gametree.engine.table import Table
 from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
-from gametree.game import AnyGame, Line, provides
+from gametree.game import AnyGame, Line, line_of, provides
 from gametree.notation.names import move_names
 from gametree.options import check_options
 from gametree.titles import title
@@ -136,7 +136,7 @@ class ExpectationSearcher(Searcher):
         words[HERO] = self.hero
         if driver == "maxn":
             words[TIES] = RULES.index(options.ties)
-        self.table, self.facts = table, facts(game)
+        self.table = table
         self.kernel = kernel if compiled else guarded(IN_PYTHON[KERNELS[driver]], game)
         if self.kernel is None:
             self.kernel = prepare(KERNELS[driver], *self._arguments(self.root, 1, -math.inf, math.inf))
@@ -298,8 +298,9 @@ class ExpectationEngine(Engine):
             self.kernel = made.kernel
         return made
 
-    def _call(self, state: Any) -> tuple[Any, ...]:
-        return KERNELS[self.driver], *arguments(self.driver, self.game, words_of(state), 1, -math.inf, math.inf, 0)
+    def call(self, position: Any = None) -> tuple[Any, ...]:
+        words = words_of(line_of(self.game, position).states(self.game)[-1])
+        return KERNELS[self.driver], *arguments(self.driver, self.game, words, 1, -math.inf, math.inf, 0)
 
     def _search(self, searchers: list[Searcher], limits: Any, lines: int) -> Search:
         return ExpectationSearch(searchers, self.driver, limits, lines)

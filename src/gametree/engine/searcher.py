@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -101,13 +102,17 @@ class Searcher:
         self.block = Block(table, options, earlier, plain=not compiled, aside=aside, database=known)
         self.block.words[MARGIN] = margin(game)
         self.table = table
-        self.facts: Any = facts(game)  # the game for the kernel in plain Python
         self.kernel = kernel if compiled else guarded(search_in_python, game)
         if self.kernel is None:
             self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
 
     def _arguments(self, root: Any, depth: int, alpha: int, beta: int) -> tuple:
         return arguments(self.game if self.compiled else self.facts, root, depth, alpha, beta, self.block.address)
+
+    @cached_property
+    def facts(self) -> Any:
+        """The game for the kernel in plain Python."""
+        return facts(self.game)
 
     @property
     def nodes(self) -> int:

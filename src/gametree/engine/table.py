@@ -39,6 +39,8 @@ MASK = (1 << 64) - 1
 ENTRIES = 4096
 """Entries in a dict to one MiB, roughly."""
 NOTHING = (0, 0, 0, -1)
+SAMPLE = 512
+"""How many slots are looked at to tell how full the table is."""
 
 
 def key_of(words):
@@ -301,9 +303,9 @@ class Table:
         """The fraction of a sample of the slots that holds entries visible to this search."""
         if not self.slots:
             return 0.0
-        sample = self.entries[1 : 2 * min(self.slots, 4096) : 2]
+        sample = self.entries[1 : 2 * min(self.slots, SAMPLE) : 2]
         known = (sample >> 14 & 3 > 0) & ((self.generation - sample) & GENERATIONS <= self.age)
-        return float(np.mean(known))
+        return int(np.count_nonzero(known)) / len(known)
 
     def best_action(self, state: Any, slots: Slots | None = None) -> int | None:
         """The low 16 bits of the proven best action of a state (or of its ``key``), or None; in plain Python the

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gametree.compile.ahead import stop_all
+from gametree.compile.ahead import leave_all
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, Payoff
 from gametree.notation.names import read_position
@@ -308,7 +308,7 @@ def converse(session: Session) -> None:
     our output, the process ends at once."""
     threading.Thread(target=_end_unheard, args=(session,), daemon=True).start()
     session.run()
-    stop_all()
+    leave_all()
     if session.worker.is_alive() or session.warming.is_alive():
         os._exit(0)  # a running LLVM may crash when the interpreter exits
 
@@ -324,5 +324,5 @@ def _end_unheard(session: Session) -> None:
     if any(event & (select.POLLERR | select.POLLHUP) for event in events):  # not closed by ourselves
         session.unheard = True
         session.stop()
-        stop_all()
+        leave_all()
         os._exit(0)
