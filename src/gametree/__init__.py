@@ -18,6 +18,7 @@ from gametree.game import CHANCE, MAX, MIN, Game, Line
 if TYPE_CHECKING:
     from gametree.analysis import Analysis
     from gametree.answering.best import best
+    from gametree.answering.many import best_many
     from gametree.engine.driver import Limits
     from gametree.engine.engine import Engine
     from gametree.features import Scored, Weighted
@@ -53,6 +54,7 @@ _LATER = {
     "Tuned": "gametree.mixins",
     "Weighted": "gametree.features",
     "best": "gametree.answering.best",
+    "best_many": "gametree.answering.many",
     "check": "gametree.verbs.check",
     "match": "gametree.verbs.match",
     "measure": "gametree.verbs.measure",
@@ -65,7 +67,7 @@ _LATER = {
 __all__ = [
     "CHANCE", "MAX", "MIN", "Analysis", "Database", "Engine", "Expert", "Game", "GameError", "Limits", "Line",
     "MatchResult", "Notated", "Numbered", "Scored", "Shown", "Solution", "Theory", "Trace", "Tuned", "Weighted", "best",
-    "check", "load", "match", "measure", "perft", "play", "solve", "trace",
+    "best_many", "check", "load", "match", "measure", "perft", "play", "solve", "trace",
 ]  # fmt: skip
 
 

@@ -170,7 +170,7 @@ def _code(text: str) -> str:
 # --- docs/reference.md -----------------------------------------------------------------------------------------------
 
 GROUPS = {
-    "The verbs": ("load", "best", "solve", "trace", "play", "match", "perft", "check", "measure"),
+    "The verbs": ("load", "best", "best_many", "solve", "trace", "play", "match", "perft", "check", "measure"),
     "Games and positions": ("Game", "Line", "MAX", "MIN", "CHANCE", "GameError"),
     "Classes that offer more hooks": (
         "Weighted", "Scored", "Expert", "Tuned", "Numbered", "Notated", "Shown", "Theory",

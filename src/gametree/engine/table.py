@@ -16,6 +16,7 @@ line. For states that are not made of 64-bit integers the table is a dict.
 from __future__ import annotations
 
 import operator
+import os
 import threading
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ WHOLE = 255
 """The depth of an entry below which no horizon was reached: valid at any depth."""
 SMALLEST = 1 << 16
 GENERATIONS = (1 << 14) - 1
-KEPT = 2
+KEPT = max(2, os.cpu_count() or 1)
 """How many tables of a size are kept for the next searches."""
 MASK = (1 << 64) - 1
 ENTRIES = 4096
