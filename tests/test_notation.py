@@ -144,6 +144,41 @@ def test_what_is_no_position(text):
         read_position(Steps(), text)
 
 
+class Played(NamedTuple):
+    moves: tuple[int, ...]
+    goal: int
+
+
+class Growing(Game[Played]):
+    """The moves so far: a tuple of varying length."""
+
+    def initial(self):
+        return Played((), 3)
+
+    def player(self, s):
+        return len(s.moves) % 2
+
+    def actions(self, s):
+        return range(2)
+
+    def result(self, s, a):
+        return Played((*s.moves, a), s.goal)
+
+    def terminal(self, s):
+        return len(s.moves) == s.goal
+
+    def utility(self, s):
+        return 0
+
+
+def test_a_tuple_of_varying_length_is_read():
+    assert read_position(Growing(), "Played(moves=(1, 0), goal=3)") == Played((1, 0), 3)
+    with pytest.raises(GameError, match="not a position"):
+        read_position(Growing(), "Played(moves=(1, 'x'), goal=3)")
+    with pytest.raises(GameError, match="not a position"):
+        read_position(Growing(), "Played(moves=(1, 0), goal=(3,))")
+
+
 class Fragile(Steps):
     def parse(self, text):
         return Square(int(text), 0)

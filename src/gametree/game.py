@@ -215,7 +215,7 @@ class Game(Generic[S]):
     def parse(self, text: str) -> S:
         """OPTIONAL. The state that a text describes. By default it reads what ``text`` writes for a NamedTuple, or just
         its numbers. A game with its own ``text`` should read that here."""
-        return _parse_fields(self.initial(), text)
+        return _parse_fields(self, self.initial(), text)
 
     def name(self, s: S, a: int, style: str = "") -> str:
         """OPTIONAL. What people call an action here (``style`` is one of ``styles``)."""
@@ -260,7 +260,7 @@ def missing(game: object, method: str, what: str) -> GameError:
     return GameError(f"{type(game).__name__} does not define {method}: {what}")
 
 
-def _parse_fields(like: Any, text: str) -> Any:
+def _parse_fields(game: AnyGame, like: Any, text: str) -> Any:
     if not isinstance(like, tuple):
         raise GameError(f"positions of this game cannot be read from text: define parse(text) (got {text!r})")
     body = re.sub(r"^\s*\w+\s*\((.*)\)\s*$", r"\1", text, flags=re.DOTALL)
@@ -272,16 +272,42 @@ def _parse_fields(like: Any, text: str) -> Any:
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: deeply nested brackets
         raise GameError(f"not a position: {text!r}; write it as {like}") from None
     shape: tuple[Any, ...] = cast("tuple[Any, ...]", like)
-    if not _same_shape(fields, shape):
+    if not _same_shape(fields, shape) and not _same_shape(fields, shape, varying=_varying(game)):
         raise GameError(f"not a position: {text!r}; write it as {like}")
     return type(shape)._make(fields) if hasattr(shape, "_make") else fields  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
 
 
-def _same_shape(value: object, like: object) -> bool:
+def _same_shape(
+    value: object, like: object, varying: frozenset[tuple[int, ...]] = frozenset(), at: tuple[int, ...] = ()
+) -> bool:
+    """Are these tuples in tuples of integers, of the same lengths but for those that vary?"""
     if isinstance(value, tuple) and isinstance(like, tuple):
         items, others = cast("tuple[object, ...]", value), cast("tuple[object, ...]", like)
-        return len(items) == len(others) and all(map(_same_shape, items, others))
+        if at in varying:
+            return all(isinstance(x, int | tuple) for x in items)
+        pairs = enumerate(zip(items, others, strict=False))
+        return len(items) == len(others) and all(_same_shape(x, y, varying, (*at, i)) for i, (x, y) in pairs)
     return isinstance(value, int) and isinstance(like, int)
+
+
+def _varying(game: AnyGame) -> frozenset[tuple[int, ...]]:
+    """Where in its states a game has tuples of varying length, as one short game shows."""
+    lengths: dict[tuple[int, ...], set[int]] = {}
+
+    def look(x: object, at: tuple[int, ...]) -> None:
+        if isinstance(x, tuple):
+            items = cast("tuple[object, ...]", x)
+            lengths.setdefault(at, set()).add(len(items))
+            for i, item in enumerate(items):
+                look(item, (*at, i))
+
+    s = game.initial()
+    for _ in range(40):
+        look(s, ())
+        if over(game, s) or game.player(s) == CHANCE:
+            break
+        s = game.result(s, next(iter(game.actions(s))))
+    return frozenset(at for at, seen in lengths.items() if at and len(seen) > 1)
 
 
 # --- what every user of a game asks ----------------------------------------------------------------------------------

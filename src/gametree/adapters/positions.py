@@ -22,12 +22,13 @@ class Position:
     True
     """
 
-    __slots__ = ("frozen", "held")
+    __slots__ = ("frozen", "held", "identity", "rules")
+    _fields = ("held", "rules", "identity")  # all that it is: so the front end packs it
 
     def __init__(self, held: Any, rules: str, identity: Any = None):
         """``rules``: a digest of the rules to which it belongs. ``identity``: what tells it from others, where that is
         not all that it holds."""
-        self.held = held
+        self.held, self.rules, self.identity = held, rules, identity
         self.frozen = rules, frozen(held) if identity is None else identity
 
     def __eq__(self, other: object) -> bool:

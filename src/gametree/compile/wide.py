@@ -14,6 +14,7 @@ from gametree.compile.boards import split, whole
 from gametree.compile.frontend import wide
 from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.numba_setup import WORD
+from gametree.compile.wide_division import floor_divided, power
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,6 +85,17 @@ def _mul(context, builder, a, b):
     return builder.mul(a, b)
 
 
+def _divmod(context, builder, a, b):
+    with builder.if_then(builder.icmp_signed("==", b, b.type(0)), likely=False):
+        context.call_conv.return_user_exc(builder, ZeroDivisionError, ())
+    return floor_divided(builder, a, b, _magnitude, _length(context, builder, a))
+
+
+def _pow(context, builder, a, n):
+    _refuse(context, builder, builder.icmp_unsigned(">=", n, WORD(a.type.width)))
+    return power(builder, a, n, lambda x, y: _mul(context, builder, x, y))
+
+
 def _shl(context, builder, a, n):
     _refuse(context, builder, builder.icmp_unsigned(">=", n, _leading(builder, _magnitude(builder, a))))
     _refuse(context, builder, builder.icmp_unsigned(">=", n, WORD(a.type.width)))
@@ -112,6 +124,9 @@ for _function, _returns, _emit in (
     (wide.wide_add, None, _add),
     (wide.wide_sub, None, _sub),
     (wide.wide_mul, None, _mul),
+    (wide.wide_floordiv, None, lambda c, b, x, y: _divmod(c, b, x, y)[0]),
+    (wide.wide_mod, None, lambda c, b, x, y: _divmod(c, b, x, y)[1]),
+    (wide.wide_pow, None, _pow),
     (wide.wide_and, None, lambda c, b, x, y: b.and_(x, y)),
     (wide.wide_or, None, lambda c, b, x, y: b.or_(x, y)),
     (wide.wide_xor, None, lambda c, b, x, y: b.xor(x, y)),

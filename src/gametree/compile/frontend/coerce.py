@@ -10,6 +10,7 @@ from gametree.compile.frontend.layout import UnfitError, encode
 from gametree.compile.frontend.runtime import fit, fit_length
 from gametree.compile.frontend.shapes import (
     ABSENT,
+    Dict,
     Float,
     Int,
     Keyed,
@@ -17,9 +18,11 @@ from gametree.compile.frontend.shapes import (
     Opt,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
+    Unset,
     UnsupportedError,
     Wide,
     slots,
@@ -36,8 +39,12 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
     a = v.shape
     if a == shape:
         return v.codes
+    if isinstance(a, Unset):
+        from gametree.compile.frontend.rules.collecting import zeros
+
+        return tuple(zeros(shape))
     fixed = known(v)
-    if fixed is not None and not isinstance(shape, List):
+    if fixed is not None and not isinstance(shape, List | Dict):
         try:
             return tuple(map(_literal, encode(fixed[0], shape)))
         except (UnfitError, TypeError, ValueError):
@@ -56,9 +63,9 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
         case Wide(), Int():
             name = frame.program.helper(_wide().narrow)
             return (_fitted(frame, f"{name}({v.code})", Int(), shape),)
-        case Sym(values=values), _ if len(values) > 1 and not isinstance(shape, List):
+        case Sym(values=values), _ if len(values) > 1 and not isinstance(shape, List | Dict):
             return _from_symbol(frame, v, shape)
-        case (Int() | Truth() | Tup(), Sym(values=values)):
+        case (Int() | Truth() | Tup() | Packed() | List(), Sym(values=values)):
             return _to_symbol(frame, v, shape)
         case Opt(item=item), _ if not isinstance(shape, Opt):
             frame.write(f"{frame.program.helper(fit)}({v.codes[0]}, 1, 1)")  # None has no place there
@@ -84,7 +91,13 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
             if a.item == item:
                 return v.codes
             return _recoded(frame, v, shape)
-        case (Packed() | Tup() | Sym() | Keyed(), List(item=item)):
+        case (Some(), Some()) if a.most == shape.most and a.item == shape.item:
+            return v.codes
+        case (List() | Packed() | Tup() | Sym() | Some(), Some()):
+            return _with_length(frame, v, shape)
+        case (Some(), Packed()):
+            return coerce(frame, Value(List(a.item), coerce(frame, v, List(a.item))), shape)
+        case (Packed() | Tup() | Sym() | Keyed() | Some() | Dict(), List(item=item)):
             from gametree.compile.frontend.rules.collecting import gathered
             from gametree.compile.frontend.rules.iterating import iterated
 
@@ -96,12 +109,18 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
             from gametree.compile.frontend.rules.iterating import iterated
 
             return gathered(frame, iterated(frame, v), shape.item).codes
+        case (Dict() | Keyed() | Sym(), Dict()):
+            from gametree.compile.frontend.rules.dicts import recoded
+
+            return recoded(frame, v, shape)
         case (Keyed(), Keyed()) if a.is_set == shape.is_set:
             return _rekeyed(frame, v, shape)
+        case Lazy(), Some():
+            return _with_length(frame, v, shape)
         case Lazy(), _:
-            from gametree.compile.frontend.rules.collecting import listed
+            from gametree.compile.frontend.rules.collecting import solid
 
-            return coerce(frame, listed(frame, v), shape)
+            return coerce(frame, solid(frame, v), shape)
         case ((List() | Tup() | Packed()), Keyed()) if shape.is_set:
             from gametree.compile.frontend.rules.keyed import set_of
 
@@ -171,11 +190,23 @@ def _to_symbol(frame: Frame, v: Value, shape: Sym) -> tuple[str, ...]:
     """A number or tuple that is one of several constants."""
     from gametree.compile.frontend.rules.keyed import position_in
 
-    at = position_in(frame, v, shape)
+    at = _word_among(frame, v, shape) if isinstance(v.shape, Packed | List) else position_in(frame, v, shape)
     if slots(shape) == 0:
         frame.write(f"{frame.program.helper(fit)}({at}, 0, 0)")
         return ()
     return (f"{frame.program.helper(fit)}({at}, 0, {len(shape.values) - 1})",)
+
+
+def _word_among(frame: Frame, v: Value, shape: Sym) -> str:
+    """The number of a word, given letter by letter, among some words."""
+    from gametree.compile.frontend.rules.sequences import equal
+
+    name, held = frame.program.temp("at"), frame.kept(v)
+    frame.write(f"{name} = -1")
+    for i, word in enumerate(shape.values):
+        with frame.block(f"if {equal(frame, held, frame.constant(word)).code}:"):
+            frame.write(f"{name} = {i}")
+    return name
 
 
 def _recoded(frame: Frame, v: Value, shape: Packed) -> tuple[str, ...]:
@@ -212,6 +243,29 @@ def _from_list(frame: Frame, v: Value, shape: Packed) -> tuple[str, ...]:
         new = cells.put(frame, Value(shape, names), i, tuple(cell))
         frame.write(f"{', '.join(names)} = {', '.join(new.codes)}")
     return names
+
+
+def _with_length(frame: Frame, v: Value, shape: Some) -> tuple[str, ...]:
+    """Items one after the other, where there is room for a certain number of them."""
+    from gametree.compile.frontend.rules.collecting import listed
+    from gametree.compile.frontend.rules.iterating import iterated
+
+    source = iterated(frame, v)
+    if source.item is None:
+        source = iterated(frame, listed(frame, v))
+    n = frame.temp(str(source.length))
+    if not (isinstance(source.length, int) and source.length <= shape.most):
+        frame.write(f"{frame.program.helper(fit)}({n}, 0, {shape.most})")
+    names = tuple(frame.program.temp("board") for _ in range(slots(shape.cells)))
+    if not names or source.length == 0:
+        return (n, *["0"] * len(names))
+    frame.write(f"{' = '.join(names)} = 0")
+    i = frame.program.temp("i")
+    with frame.loop(f"for {i} in range({n}):"):
+        cell = coerce(frame, source.item(frame, i), shape.item)  # type: ignore
+        new = cells.put(frame, Value(shape.cells, names), i, tuple(cell))
+        frame.write(f"{', '.join(names)} = {', '.join(new.codes)}")
+    return (n, *names)
 
 
 def _rekeyed(frame: Frame, v: Value, shape: Keyed) -> tuple[str, ...]:

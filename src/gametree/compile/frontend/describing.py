@@ -11,6 +11,7 @@ from gametree.compile.frontend.shapes import (
     Opt,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -49,6 +50,8 @@ def _said(shape: Shape) -> str:
     match shape:
         case Packed(n=n, item=item, width=width):
             return f"{n} cells of {_bits(width)} ({_values(item)})"
+        case Some(most=most, item=item, cells=cells):
+            return f"up to {most} items of {_bits(cells.width)} ({_values(item)})"
         case Keyed(domain=domain, cells=cells):
             what = "a set" if shape.is_set else f"a dict to {_values(cells.item)},"
             return f"{what} over {len(domain.values)} keys of {_bits(cells.width)}"

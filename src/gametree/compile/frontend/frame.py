@@ -14,7 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.ownership import Holdings, own_parts
 from gametree.compile.frontend.shapes import (
+    Dict,
     Int,
     List,
     Opt,
@@ -95,7 +97,13 @@ class Frame:
         self.skipped: Exception | None = None
         self.parameters: list[str] = []
         self.locals = _assigned(node)
-        self.fresh = _freshness(node)
+        self.held = Holdings(node)
+        self.handed: set[str] = set()
+        """The parameters: what is changed in them, whoever calls this function is given back."""
+        self.fixed: set[str] = set()
+        """What must not be changed: the state that a hook is given."""
+        self.begun: dict[str, Value] = {}
+        """The variables that begin as an empty list or set of which nothing is known yet."""
         spec.generator = not isinstance(node, ast.Lambda) and _yields(node)
         self.on_return: Callable[[Value], None] | None = None
         self.on_yield: Callable[[Value], None] | None = None
@@ -189,10 +197,26 @@ class Frame:
             )
             self.parameters += codes
             self.shapes.setdefault(name, shape)
-            if name in self.fresh.changed:
-                raise self.cannot(f"{name} is changed in place by a function that it is handed to")
+            self.handed.add(name)
             if joined != shape:
                 self.assign(name, Value(shape, codes))
+
+    def changes(self, name: str, path: tuple[str, ...], node: Any) -> None:
+        """What lies in a variable under a path is changed: nobody else may hold it, but for whom it was handed by."""
+        first = self.held.first_change.get(name) or node.lineno
+        rebound = self.held.rebound.get(name)
+        is_given = rebound is None or rebound >= first  # it is still what the function was given
+        if name in self.handed | self.fixed and is_given:
+            if name in self.fixed:
+                raise self.cannot(f"{name} is changed in place: rules make a new state and leave the old one", node)
+            if rebound is None and name not in self.held.given and name not in self.held.copied:
+                if path not in self.spec.changes.setdefault(name, []):
+                    self.spec.changes[name].append(path)
+                    self.dirty = True
+                return
+        elif self.held.is_own(name, path, self):
+            return
+        raise self.cannot(f"{name} is changed in place, and it is not clear that nobody else holds it", node)
 
     def read(self, name: str) -> Value:
         for scope in reversed(self.binds):
@@ -228,13 +252,13 @@ class Frame:
         from gametree.compile.frontend.coerce import coerce
 
         if isinstance(value.shape, Lazy):
-            from gametree.compile.frontend.rules.collecting import listed
+            from gametree.compile.frontend.rules.collecting import solid
 
             if not value.shape.again:
                 raise self.cannot("an iterator kept in a variable")
-            value = listed(self, value)
+            value = solid(self, value)
         now = self.shapes.get(name)
-        if name in self.fresh.growing and isinstance(value.shape, Packed | Tup | Sym) and _is_list(value.shape):
+        if name in self.held.growing and isinstance(value.shape, Packed | Tup | Sym) and _is_list(value.shape):
             from gametree.compile.frontend.rules.collecting import item_shape
             from gametree.compile.frontend.rules.iterating import iterated
 
@@ -308,25 +332,30 @@ class Frame:
 
     def returned(self, value: Value) -> None:
         from gametree.compile.frontend.coerce import coerce
+        from gametree.compile.frontend.rules.collecting import solid
 
         if self.on_return is not None:
             self.on_return(value)
             return
-        value = _solid(self, value)
+        value = solid(self, value)
         joined = join(self.spec.returns, value.shape)
         if joined != self.spec.returns:
             self.spec.returns = widened(self.spec.returns, joined) if self.turn > 2 and self.spec.returns else joined
             self.dirty = True
-        codes = coerce(self, value, self.spec.returns)
+        codes = list(coerce(self, value, self.spec.returns))
+        for name in self.spec.changes:
+            self.spec.after[name] = self.shapes[name]
+            codes += self.names_of(name, self.shapes[name])
         self.write(f"return {bundle(codes)}")
 
     def yielded(self, value: Value) -> None:
         from gametree.compile.frontend.coerce import coerce
+        from gametree.compile.frontend.rules.collecting import solid
 
         if self.on_yield is not None:
             self.on_yield(value)
             return
-        value = _solid(self, value)
+        value = solid(self, value)
         joined = join(self.spec.yields, value.shape)
         if joined != self.spec.yields:
             self.spec.yields = widened(self.spec.yields, joined) if self.turn > 2 and self.spec.yields else joined
@@ -339,14 +368,6 @@ def _is_list(shape: Shape) -> bool:
     if isinstance(shape, Tup):
         return bool(shape.items) and shape.cls is list
     return isinstance(shape, Packed) and shape.kind is list
-
-
-def _solid(frame: Frame, value: Value) -> Value:
-    if isinstance(value.shape, Lazy):
-        from gametree.compile.frontend.rules.collecting import listed
-
-        return listed(frame, value)
-    return value
 
 
 def bundle(codes: Any) -> str:
@@ -376,6 +397,8 @@ def widened(old: Shape | None, new: Shape) -> Shape:
             return Opt(widened(old.item, new.item))
         case Packed(), Packed():
             return Packed(new.n, widened(old.item, new.item), new.kind)
+        case Dict(), Dict():
+            return Dict(new.domain, widened(old.item, new.item) if new.item else None, new.kind)
         case _ if type(old) is type(new) and hasattr(new, "items") and hasattr(old, "items"):
             return type(new)(tuple(map(widened, old.items, new.items)), new.cls)  # type: ignore
         case _ if type(old) is type(new) and hasattr(new, "item") and not isinstance(new, Sym | Lazy):
@@ -383,23 +406,9 @@ def widened(old: Shape | None, new: Shape) -> Shape:
     return new
 
 
-def _own(node: Any) -> Iterator[Any]:
-    """The parts of a function, without those of functions and comprehensions inside it."""
-    stack = list(ast.iter_child_nodes(node)) if not isinstance(node, ast.Lambda) else [node.args, node.body]
-    while stack:
-        part = stack.pop()
-        yield part
-        if isinstance(part, ast.FunctionDef | ast.Lambda):
-            continue
-        if isinstance(part, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
-            stack += [n for n in ast.walk(part) if isinstance(n, ast.NamedExpr)]
-            continue
-        stack += list(ast.iter_child_nodes(part))
-
-
 def _assigned(node: Any) -> set[str]:
     found = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
-    for part in _own(node):
+    for part in own_parts(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             found.add(part.id)
         elif isinstance(part, ast.NamedExpr):
@@ -408,134 +417,4 @@ def _assigned(node: Any) -> set[str]:
 
 
 def _yields(node: Any) -> bool:
-    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in _own(node))
-
-
-CHANGING = {
-    "append",
-    "extend",
-    "add",
-    "discard",
-    "remove",
-    "pop",
-    "insert",
-    "sort",
-    "reverse",
-    "update",
-    "clear",
-    "setdefault",
-}
-_MAKERS = {
-    "tuple",
-    "frozenset",
-    "bytes",
-    "list",
-    "set",
-    "dict",
-    "sorted",
-    "bytearray",
-    "copy",
-    "deepcopy",
-    "array",
-    "zeros",
-    "ones",
-    "full",
-    "defaultdict",
-    "Counter",
-    "tolist",
-}
-
-
-@dataclass
-class Fresh:
-    """The variables that are changed in place, and the reason why one of them must not be."""
-
-    changed: set[str]
-    shared: dict[str, Any]
-    growing: set[str]
-
-
-def _base(node: Any) -> tuple[str, int] | None:
-    depth = 0
-    while isinstance(node, ast.Subscript):
-        node, depth = node.value, depth + 1
-    return (node.id, depth) if isinstance(node, ast.Name) else None
-
-
-def _freshness(node: Any) -> Fresh:
-    """Which variables are changed in place; they must hold lists that were made here, and that nobody else holds."""
-    changed: dict[str, int] = {}
-    assigned: dict[str, list[Any]] = {}
-    copied: set[str] = set()
-    growing: set[str] = set()
-    for part in _own(node):
-        targets: list[Any] = []
-        match part:
-            case ast.Assign(targets=targets, value=value):
-                for t in targets:
-                    if isinstance(t, ast.Name):
-                        assigned.setdefault(t.id, []).append(value)
-                        if isinstance(value, ast.Name):
-                            copied.add(value.id)
-                    elif isinstance(t, ast.Tuple | ast.List):
-                        pairs = (
-                            zip(t.elts, value.elts, strict=False)
-                            if isinstance(value, ast.Tuple)
-                            else [(e, None) for e in t.elts]
-                        )
-                        for e, v in pairs:
-                            if isinstance(e, ast.Name):
-                                assigned.setdefault(e.id, []).append(v)
-            case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                assigned.setdefault(name, []).append(value)
-                if isinstance(value, ast.Name):
-                    copied.add(value.id)
-            case ast.AugAssign(target=target):
-                targets = [target] if isinstance(target, ast.Subscript) else []
-            case ast.Delete(targets=targets):
-                pass
-            case ast.For(target=target):
-                for n in ast.walk(target):
-                    if isinstance(n, ast.Name):
-                        assigned.setdefault(n.id, []).append(None)
-            case ast.Call(func=ast.Attribute(value=receiver, attr=attr)) if attr in CHANGING:
-                if base := _base(receiver):
-                    if base[1] == 0 and attr in ("append", "extend", "pop", "insert", "remove", "clear"):
-                        growing.add(base[0])
-                    changed[base[0]] = max(changed.get(base[0], 0), base[1])
-        for t in targets:
-            for sub in t.elts if isinstance(t, ast.Tuple | ast.List) else [t]:
-                if isinstance(sub, ast.Subscript) and (base := _base(sub)):
-                    changed[base[0]] = max(changed.get(base[0], 0), base[1] - 1)
-    shared = {}
-    for name, depth in changed.items():
-        for value in assigned.get(name, []):
-            if not _is_fresh(value, depth):
-                shared[name] = value
-        if name in copied:
-            shared[name] = None
-    return Fresh(set(changed), shared, growing)
-
-
-def _is_fresh(value: Any, depth: int) -> bool:
-    match value:
-        case ast.ListComp(elt=elt) | ast.SetComp(elt=elt):
-            return depth == 0 or _is_fresh(elt, depth - 1)
-        case ast.DictComp(value=elt):
-            return depth == 0 or _is_fresh(elt, depth - 1)
-        case ast.List(elts=elts) | ast.Set(elts=elts):
-            return depth == 0 or all(_is_fresh(e, depth - 1) for e in elts)
-        case ast.Dict() | ast.BinOp():
-            return depth == 0
-        case ast.Subscript(slice=ast.Slice()):
-            return depth == 0
-        case ast.Call(
-            func=ast.Name(id="list" | "tuple" | "map"),
-            args=[ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="list"), _])],
-        ):
-            return depth <= 1
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _MAKERS:
-            return depth == 0 or name in ("deepcopy", "array", "zeros", "ones", "full", "copy")
-        case ast.IfExp(body=a, orelse=b):
-            return _is_fresh(a, depth) and _is_fresh(b, depth)
-    return False
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in own_parts(node))

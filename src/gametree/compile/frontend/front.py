@@ -17,7 +17,7 @@ from gametree.compile import cache
 from gametree.compile.digest import definitions, function_of, names_in, rules_key
 from gametree.compile.frontend.interned import Interned
 from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
-from gametree.compile.frontend.shapes import HIGHEST, LOWEST, UnsupportedError
+from gametree.compile.frontend.shapes import HIGHEST, LOWEST, FaultError, UnsupportedError
 from gametree.compile.frontend.source import tree_of
 from gametree.compile.frontend.twin import FRONT, TWIN, Made
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
@@ -163,7 +163,7 @@ def twin(game: AnyGame, *, wide: bool = False) -> Made:
                 raise
         except Exception as error:  # whatever goes wrong here, the game can still be run as it is written
             if not _is_outgrown(error):
-                raise UnsupportedError(f"rewriting it fails: {type(error).__name__}: {error}") from error
+                raise FaultError(f"rewriting it fails: {type(error).__name__}: {error}") from error
             told = "its numbers outgrow every packed form"
             continue
         if not wide:
@@ -299,6 +299,8 @@ def _is_odd(node: ast.AST) -> bool:
         case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
             return True
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in _ATTRIBUTES:
+            return True
+        case ast.Return(value=ast.Call(func=ast.Name(id="range"))) | ast.Call(func=ast.Subscript()):
             return True
         case ast.Constant(value=str() | bytes()) | ast.Constant(value=None):
             return True

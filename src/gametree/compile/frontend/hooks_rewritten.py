@@ -12,13 +12,14 @@ from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.digesting import definitions, function_of
 from gametree.compile.frontend.frame import Frame, bundle
 from gametree.compile.frontend.layout import Layout
-from gametree.compile.frontend.program import PASSES, Program, Spec
+from gametree.compile.frontend.program import PASSES, Program, Spec, objects_in, usual_keys
+from gametree.compile.frontend.rules.collecting import solid
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.numbers import as_int, as_number, as_truth
 from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.shapes import WORD, Float, Int, Opt, Shape, Sym, Truth, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.source import tree_of
-from gametree.compile.frontend.values import Lazy, Value, product_of
+from gametree.compile.frontend.values import Value, product_of
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -39,6 +40,7 @@ class Rewriting:
 
     def __init__(self, game: AnyGame, state: Shape, action: Shape, wide: int = 0):
         self.program = Program(game, wide)
+        self.program.usual, self.program.objects = usual_keys(state), objects_in(state)
         self.game = game
         self.state = Layout(_widened(state, wide))
         self.action = None if isinstance(action, Int) else Layout(_widened(action, wide))
@@ -80,6 +82,7 @@ class Rewriting:
     def _enter(self, frame: Frame, name: str, params: list[str], function: Any) -> None:
         this = next(iter(inspect.signature(function).parameters))
         frame.shapes[this] = Sym((self.game,))
+        frame.fixed = {this, *params}
         if name == "state":
             frame.assign(params[0], Value(Int(), ("i",)))
             return
@@ -170,10 +173,7 @@ class Rewriting:
         return f"({self._numbered(frame, action)}, {coerce(frame, as_number(frame, chance), Float())[0]})"
 
     def _words(self, frame: Frame, v: Value, layout: Layout) -> list[str]:
-        if isinstance(v.shape, Lazy):
-            from gametree.compile.frontend.rules.collecting import listed
-
-            v = listed(frame, v)
+        v = solid(frame, v)
         codes = _spread(frame, iter(coerce(frame, v, layout.shape)), layout.shape)
         words: list[list[str]] = [[] for _ in range(layout.words)]
         for (code, truth), slot in zip(codes, layout.slots, strict=True):

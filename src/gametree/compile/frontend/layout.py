@@ -32,12 +32,14 @@ from gametree.compile.frontend.shapes import (
     Opt,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
     Wide,
     field_names,
     fields_of,
+    instance,
     is_record,
     observe,
     slots,
@@ -94,18 +96,30 @@ def encode(value: Any, shape: Shape) -> list[int]:
             if shape.is_set:
                 return encode([k in value for k in domain.values], cells)
             return encode([value.get(k, ABSENT) for k in domain.values], cells)
-        case Packed(n=n, item=item, per=per):
+        case Some(most=most, cells=cells):
+            parts = list(value)
+            if len(parts) > most:
+                raise UnfitError(value, shape)
+            return [len(parts), *_side_by_side(parts, cells)]
+        case Packed(n=n):
             parts = value.tolist() if isinstance(value, np.ndarray) else list(value)
             if len(parts) != n:
                 raise UnfitError(value, shape)
-            words = [0] * slots(shape)
-            for i, part in enumerate(parts):
-                if words:
-                    words[i // per] |= _one(part, item) << (i % per) * shape.width
-                else:
-                    encode(part, item)
-            return words if shape.width < WORD else [_one(part, item) for part in parts]
+            return _side_by_side(parts, shape)
     raise UnfitError(value, shape)
+
+
+def _side_by_side(parts: list[Any], shape: Packed) -> list[int]:
+    """The words of the cells; where there are fewer items than cells, the others are zero."""
+    words = [0] * slots(shape)
+    for i, part in enumerate(parts):
+        if words:
+            words[i // shape.per] |= _one(part, shape.item) << (i % shape.per) * shape.width
+        else:
+            encode(part, shape.item)
+    if shape.width < WORD:
+        return words
+    return [*(_one(part, shape.item) for part in parts), *[0] * (shape.n - len(parts))]
 
 
 def _one(value: Any, item: Shape) -> int:
@@ -167,17 +181,23 @@ def decode(codes: Iterator[Any], shape: Shape) -> Any:
             if shape.is_set:
                 return kind(k for k, there in zip(domain.values, parts, strict=True) if there)
             return {k: v for k, v in zip(domain.values, parts, strict=True) if v is not ABSENT}
-        case Packed(n=n, item=item, per=per, kind=kind):
+        case Some(cells=cells, kind=kind):
+            n = int(next(codes))
+            return _built(_cells([int(next(codes)) for _ in range(slots(cells))], cells, n), kind)
+        case Packed(n=n, kind=kind):
             words = [int(next(codes)) for _ in range(slots(shape))]
-            mask = (1 << shape.width) - 1
-            if not words:
-                parts = [decode(iter(()), item) for _ in range(n)]
-            elif shape.width == WORD:
-                parts = [decode(iter([w]), item) for w in words]
-            else:
-                parts = [_cell(words[i // per] >> (i % per) * shape.width & mask, item) for i in range(n)]
-            return _built(parts, kind)
+            return _built(_cells(words, shape, n), kind)
     raise AssertionError(shape)
+
+
+def _cells(words: list[int], shape: Packed, n: int) -> list[Any]:
+    """The first so many cells."""
+    if not words:
+        return [decode(iter(()), shape.item) for _ in range(n)]
+    if shape.width == WORD:
+        return [decode(iter([w]), shape.item) for w in words[:n]]
+    mask, per = (1 << shape.width) - 1, shape.per
+    return [_cell(words[i // per] >> (i % per) * shape.width & mask, shape.item) for i in range(n)]
 
 
 def _cell(bits: int, item: Shape) -> Any:
@@ -193,7 +213,7 @@ def _built(parts: list[Any], kind: Any) -> Any:
         return np.array(parts, kind[1])
     if kind is str:
         return "".join(parts)
-    return kind(*parts) if is_record(kind) else kind(parts)
+    return instance(kind, parts) if is_record(kind) else kind(parts)
 
 
 @dataclass(frozen=True)

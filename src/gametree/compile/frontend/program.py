@@ -5,10 +5,23 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.shapes import Int, Shape, UnreadyError, UnsupportedError, slots
+from gametree.compile.frontend.shapes import (
+    Int,
+    Keyed,
+    Object,
+    Opt,
+    Packed,
+    Shape,
+    Some,
+    Sym,
+    Tup,
+    UnreadyError,
+    UnsupportedError,
+    slots,
+)
 from gametree.compile.frontend.values import Closure, Lazy, Value
 
 if TYPE_CHECKING:
@@ -30,6 +43,10 @@ class Spec:
     text: str = ""
     open: bool = True
     recursive: bool = False
+    changes: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
+    """The parameters that it changes in place, with the paths inside: it returns them too."""
+    after: dict[str, Shape] = field(default_factory=dict)
+    """Their shapes afterwards."""
 
 
 class Program:
@@ -43,6 +60,10 @@ class Program:
         self._tables: dict[tuple[Any, ...], str] = {}
         self._names: dict[int, str] = {}
         self.temps = 0
+        self.usual: list[Sym] = []
+        """The keys and the numbers of cells of states: what a set of places most likely holds."""
+        self.objects: dict[type, Object] = {}
+        """The classes of the user's whose objects are in states."""
         self.loose = False
         """Was anything said to be in range that is only checked when it runs?"""
 
@@ -63,15 +84,24 @@ class Program:
             self.scope[name] = thing
         return name
 
+    def keys_like(self, shape: Shape) -> list[Any] | None:
+        """Keys for a set or dict of the rules' own whose members may be anything of this shape: those of the state.
+        One that is none of them stops the compiled form."""
+        count = len(shape.items) if isinstance(shape, Tup) else 0
+        fitting = [k for k in self.usual if _length(k) == count and (count or isinstance(shape, Int))]
+        return list(max(fitting, key=lambda k: len(k.values)).values) if fitting else None
+
     def temp(self, hint: str = "t") -> str:
         self.temps += 1
         return f"_{hint}{self.temps}"
 
     def special(self, function: Any, args: dict[str, Value], caller: Any = None) -> tuple[Spec, list[str]]:
         """The function for these arguments, and the texts to call it with."""
-        general = {name: _general(v) for name, v in args.items()}
         inner = function if isinstance(function, Closure) else None
-        mark = (id(function.node) if inner else function, tuple((n, v.shape) for n, v in general.items()))
+        who = id(function.node) if inner else function
+        recursive = any(spec.open and mark[0] == who for mark, spec in self.specs.items())
+        general = {name: _general(v, recursive) for name, v in args.items()}
+        mark = who, tuple((n, v.shape) for n, v in general.items())
         codes = ["self", *(c for v in general.values() for c in v.codes)]
         spec = self.specs.get(mark)
         if spec is None:
@@ -91,16 +121,18 @@ class Program:
         node = function.node if isinstance(function, Closure) else tree_of(function)
         shapes: dict[str, Shape] = {}
         for turn in range(PASSES):
-            before = spec.returns, spec.yields
+            before = spec.returns, spec.yields, dict(spec.after)
             frame = Frame(self, function, node, shapes, spec, turn)
             frame.take({name: v.shape for name, v in args.items()})
             frame.body()
-            if not frame.dirty and not frame.skipped and (spec.returns, spec.yields) == before:
+            if not frame.dirty and not frame.skipped and (spec.returns, spec.yields, spec.after) == before:
                 break
-            if frame.skipped and not frame.dirty and (spec.returns, spec.yields) == before:
+            if frame.skipped and not frame.dirty and (spec.returns, spec.yields, spec.after) == before:
                 raise frame.skipped
         else:
             raise UnsupportedError(f"{spec.name.rsplit('_', 1)[0]}: what kind of values these are does not settle")
+        if spec.generator and spec.changes:
+            raise UnsupportedError(f"{next(iter(spec.changes))} is changed in place by a generator")
         spec.open = False
         params = ["self", *frame.parameters]
         self.define(spec.name, params, frame, function)
@@ -126,8 +158,11 @@ class Program:
         return made
 
 
-def _general(v: Value) -> Value:
-    """An argument, with a range that others like it have too: a function is written once for all of them."""
+def _general(v: Value, recursive: bool) -> Value:
+    """An argument, with a range that others like it have too: a function is written once for all of them. A function
+    that calls itself is written for numbers of any size."""
+    if recursive and isinstance(v.shape, Int | Tup):
+        return Value(_unbounded(v.shape), v.codes)
     match v.shape:
         case Lazy():
             raise UnsupportedError("an iterator handed to a function")
@@ -137,3 +172,46 @@ def _general(v: Value) -> Value:
             return Value(Int(low, high), v.codes)
     assert slots(v.shape) == len(v.codes), v
     return v
+
+
+def _unbounded(shape: Shape) -> Shape:
+    match shape:
+        case Int():
+            return Int()
+        case Tup(items=items, cls=cls) if all(isinstance(i, Int) for i in items):
+            return Tup(tuple(map(_unbounded, items)), cls)
+    return shape
+
+
+def _length(keys: Sym) -> int:
+    """How many numbers a key is; 0 where it is one that is no tuple."""
+    return len(keys.values[0]) if isinstance(keys.values[0], tuple) else 0
+
+
+def usual_keys(shape: Shape) -> list[Sym]:
+    """The keys of the sets and dicts of a state, and the numbers of its cells.
+
+    >>> usual_keys(Tup((Packed(2, Packed(3, Int(0, 1))), Int(0, 1))))
+    [Sym(0, 1), Sym((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))]
+    """
+    match shape:
+        case Tup(items=items):
+            return [k for item in items for k in usual_keys(item)]
+        case Keyed(domain=keys):
+            return [keys]
+        case Packed(n=n, item=item):
+            inner = item.n if isinstance(item, Packed) else 0
+            pairs = [Sym(tuple((i, j) for i in range(n) for j in range(inner)))] if inner else []
+            return [Sym(tuple(range(n))), *pairs]
+    return []
+
+
+def objects_in(shape: Shape) -> dict[type, Object]:
+    """The classes of the objects in a state, with their attributes."""
+    match shape:
+        case Tup(items=items, cls=kind):
+            inside = [objects_in(item) for item in items]
+            return {c: k for d in inside for c, k in d.items()} | ({kind.cls: kind} if isinstance(kind, Object) else {})
+        case Packed(item=item) | Some(item=item) | Opt(item=item):
+            return objects_in(item)
+    return {}

@@ -65,3 +65,20 @@ def fit_length(n: int, wanted: int) -> int:
     if n != wanted:
         raise OutOfShapeError
     return n
+
+
+def digits(n: int) -> list[int]:
+    """The digits of a number, the first first; 10 is the sign.
+
+    >>> digits(405), digits(-3)
+    ([4, 0, 5], [10, 3])
+    """
+    found = [abs(n) % 10]
+    rest = abs(n) // 10
+    while rest:
+        found.append(rest % 10)
+        rest //= 10
+    if n < 0:
+        found.append(10)
+    found.reverse()
+    return found

@@ -33,6 +33,10 @@ class UnsupportedError(Exception):
     line = 0
 
 
+class FaultError(UnsupportedError):
+    """A fault of the front end itself: the game is still run as it is written, but a test must find it."""
+
+
 class UnreadyError(Exception):
     """Nothing is known yet of a value that is made further down."""
 
@@ -126,6 +130,20 @@ class Packed(Shape):
 
 
 @dataclass(frozen=True)
+class Some(Shape):
+    """A tuple, list or word of varying length in a state: its length, and room for so many items."""
+
+    most: int
+    item: Shape
+    kind: Any = tuple
+
+    @property
+    def cells(self) -> Packed:
+        """Where the items lie; those beyond the length are all zeros."""
+        return Packed(self.most, self.item)
+
+
+@dataclass(frozen=True)
 class Keyed(Shape):
     """A set or dict over known keys: for each key a cell."""
 
@@ -135,7 +153,11 @@ class Keyed(Shape):
 
     @property
     def is_set(self) -> bool:
-        return self.kind in (set, frozenset)
+        return isinstance(self.kind, type) and issubclass(self.kind, set | frozenset)
+
+
+class Own(set):
+    """The kind of a set of a function's own: it has room for whatever is put into it."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +172,30 @@ class List(Shape):
     """A list of any length, on the heap."""
 
     item: Shape
+
+
+@dataclass(frozen=True)
+class Dict(Shape):
+    """A dict that grows, of a function's own: for each key that it may have a cell with a flag, on the heap, and the
+    numbers of the keys in the order in which they came."""
+
+    domain: Sym
+    item: Shape | None
+    """None as long as nothing has been put in."""
+    kind: Any = dict
+    """``dict``, ``Counter``, or a ``Default``."""
+
+
+@dataclass(frozen=True)
+class Default:
+    """The kind of a defaultdict: what stands for a key that is not there."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Unset(Shape):
+    """An attribute of an object that is being made, and has not been given a value yet."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +217,14 @@ def slots(shape: Shape) -> int:
             return words_in(shape)
         case Keyed(cells=cells):
             return words_in(cells)
+        case Some(cells=cells):
+            return 1 + words_in(cells)
         case Opt(item=item):
             return 1 + slots(item)
+        case Dict():
+            return 2
+        case Unset():
+            return 0
         case _:
             return 1
 
@@ -197,7 +249,7 @@ def width(shape: Shape) -> int:
             return 1
         case Sym(values=values):
             return bits_of(len(values))
-        case Tup() | Packed() | Keyed() | Opt():
+        case Tup() | Packed() | Keyed() | Opt() | Some():
             total = sum(w for _, w in fields_of(shape))
             if total <= USED:
                 return total
@@ -218,6 +270,8 @@ def fields_of(shape: Shape) -> list[tuple[int, int]]:
             return [(0, min(per, n - i * per) * w) for i in range(full)]
         case Keyed(cells=cells):
             return fields_of(cells)
+        case Some(cells=cells):
+            return [(0, bits_of(cells.n + 1)), *fields_of(cells)]
         case Opt(item=item):
             return [(0, 1), *fields_of(item)]
         case Wide(words=words):
@@ -230,12 +284,54 @@ def fields_of(shape: Shape) -> list[tuple[int, int]]:
 
 
 def field_names(cls: Any) -> tuple[str, ...]:
-    """The names of the fields of a NamedTuple or dataclass."""
+    """The names of the fields of a NamedTuple, dataclass or object."""
+    if isinstance(cls, Object):
+        return cls.names
     if hasattr(cls, "_fields"):
         return tuple(cls._fields)
     if is_dataclass(cls):
         return tuple(f.name for f in fields(cls) if f.init)
     return _own_fields(cls)
+
+
+@dataclass(frozen=True)
+class Object:
+    """The kind of objects that are no more than their attributes, as states have shown them."""
+
+    cls: type
+    names: tuple[str, ...]
+
+    @property
+    def __name__(self) -> str:
+        return self.cls.__name__
+
+
+def class_of(kind: Any) -> Any:
+    """The class of a tuple, record or object."""
+    return kind.cls if isinstance(kind, Object) else kind
+
+
+def attributes(x: Any) -> tuple[str, ...]:
+    """The attributes of an object of a class of the user's; nothing for values of other kinds."""
+    cls = type(x)
+    if cls.__module__ in ("builtins", "numpy") or isinstance(x, Enum | tuple | list | dict | set | str | int | type):
+        return ()
+    slots = [n for c in cls.__mro__ for n in _names(vars(c).get("__slots__", ())) if hasattr(x, n)]
+    return (*slots, *getattr(x, "__dict__", ()))
+
+
+def _names(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def instance(cls: Any, parts: list[Any]) -> Any:
+    """A NamedTuple, dataclass or object with these fields."""
+    if not isinstance(cls, Object):
+        return cls(*parts)
+    made = object.__new__(cls.cls)
+    for name, part in zip(cls.names, parts, strict=True):
+        object.__setattr__(made, name, part)
+    return made
 
 
 @cache
@@ -267,11 +363,16 @@ def _own_fields(cls: Any) -> tuple[str, ...]:
     return tuple(names) if sorted(kept) == sorted(names) else ()
 
 
+def is_simple(cls: Any) -> bool:
+    """Does making one do nothing but keep what is given?"""
+    return hasattr(cls, "_fields") or is_dataclass(cls) or bool(_own_fields(cls))
+
+
 def is_record(cls: Any) -> bool:
     """Is this a class whose instances are their fields?"""
-    if not isinstance(cls, type) or cls in (tuple, list):
-        return False
-    return hasattr(cls, "_fields") or is_dataclass(cls) or bool(_own_fields(cls))
+    if isinstance(cls, Object):
+        return True
+    return isinstance(cls, type) and cls not in (tuple, list) and is_simple(cls)
 
 
 def of_constant(v: Any) -> Shape:
@@ -286,6 +387,8 @@ def of_constant(v: Any) -> Shape:
 
 
 MOST_SYMBOLS = 4096
+MOST_WORDS = 24
+"""More words than these are no names of things: they are taken letter by letter."""
 
 
 def join(a: Shape | None, b: Shape | None) -> Shape:
@@ -295,6 +398,10 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
         assert found is not None
         return found
     match a, b:
+        case Unset(), _:
+            return b
+        case _, Unset():
+            return a
         case Int(), Int():
             lo = None if a.lo is None or b.lo is None else min(a.lo, b.lo)
             hi = None if a.hi is None or b.hi is None else max(a.hi, b.hi)
@@ -328,7 +435,7 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
         case ((Int() | Truth() | Float() | Tup() | Packed() | Wide() | Keyed()), Sym(values=(None,))):
             return Opt(a)
         case Tup(), Tup() if len(a.items) == len(b.items):
-            return Tup(tuple(map(join, a.items, b.items)), a.cls if a.cls is b.cls else tuple)
+            return Tup(tuple(map(join, a.items, b.items)), a.cls if a.cls == b.cls else tuple)
         case (Tup(items=items), Tup(items=others)) if not is_record(a.cls) and not is_record(b.cls):
             return List(join_all([*items, *others]))
         case (Packed(), Packed()) if a.n != b.n:
@@ -340,11 +447,32 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
             Packed(n=n, item=item, kind=kind),
         ) if len(items) == n:
             return Packed(n, join_all([item, *items]), kind)
+        case (Packed(item=item), Tup(items=items, cls=cls)) | (Tup(items=items, cls=cls), Packed(item=item)) if (
+            not is_record(cls)
+        ):
+            return List(join_all([item, *items]))
         case Keyed(), Keyed() if a.kind is b.kind or (a.is_set and b.is_set):
             domain = join(a.domain, b.domain)
             return Keyed(domain, Packed(len(domain.values), join(a.cells.item, b.cells.item)), a.kind)  # type: ignore
         case List(), List():
             return List(join(a.item, b.item))
+        case (Some(item=item), Some(item=other) | List(item=other) | Packed(item=other)) | (
+            List(item=other) | Packed(item=other),
+            Some(item=item),
+        ):
+            return List(join(item, other))
+        case (Some(item=item), Tup(items=items, cls=cls)) | (Tup(items=items, cls=cls), Some(item=item)) if (
+            not is_record(cls)
+        ):
+            return List(join_all([item, *items]))
+        case Dict(), Dict():
+            keys = Sym((*a.domain.values, *(v for v in b.domain.values if a.domain.code(v) < 0)))
+            item = join(a.item, b.item) if a.item is not None or b.item is not None else None
+            return Dict(keys, item, a.kind if a.kind == b.kind else dict)
+        case (Dict() | Keyed() as grown, Sym(values=(empty,))) | (Sym(values=(empty,)), Dict() | Keyed() as grown) if (
+            isinstance(empty, dict | set | frozenset) and not empty
+        ):
+            return grown
         case (List() as grown, Tup(items=())) | (Tup(items=()), List() as grown):
             return grown
         case (Sym(values=values), other) | (other, Sym(values=values)) if not isinstance(other, Sym):
@@ -391,6 +519,8 @@ def told(shape: Shape) -> str:
             return repr(values[0]) if len(values) == 1 else f"one of {', '.join(map(repr, values[:4]))}"
         case Tup(items=items, cls=cls):
             return f"a {cls.__name__} of {len(items)}"
+        case Some(kind=kind):
+            return f"a {getattr(kind, '__name__', kind)} of varying length"
         case Packed(n=n, kind=kind) | Keyed(cells=Packed(n=n), kind=kind):
             return f"a {getattr(kind, '__name__', kind)} of {n}"
         case _:
@@ -446,10 +576,16 @@ def observe(values: list[Any], *, exact: bool = False, cell: bool = False) -> Sh
         distinct = set(values)
         if len(distinct) > 8:
             return Packed(len(first), Sym(tuple(sorted({c for v in values for c in v}))), str)
+    if all(isinstance(v, str) for v in values) and len(set(values)) > MOST_WORDS:
+        return _varying(values, str)
     if all(isinstance(v, bytes) for v in values) and len({len(v) for v in values}) == 1:
         return Packed(len(first), observe([c for v in values for c in v], cell=True), bytes)
     if len(kinds) == 1 and (isinstance(first, tuple | list) or is_record(type(first))):
-        return _product(values, type(first), exact=exact)
+        return _product(values, type(first), exact=exact, cell=cell)
+    if len(kinds) == 1 and (names := attributes(first)):
+        if any(sorted(attributes(v)) != sorted(names) for v in values):
+            raise UnsupportedError(f"objects of {type(first).__name__} with different attributes")
+        return _product(values, Object(type(first), names), exact=exact)
     try:
         distinct = {key(v): v for v in values}
     except TypeError:
@@ -516,7 +652,7 @@ def _retyped(shape: Shape, array: np.ndarray) -> Shape:
     raise UnsupportedError("an empty array")
 
 
-def _product(values: list[Any], cls: type, *, exact: bool) -> Shape:
+def _product(values: list[Any], cls: Any, *, exact: bool, cell: bool = False) -> Shape:
     """Tuples, lists and records."""
     if is_record(cls):
         names = field_names(cls)
@@ -524,7 +660,7 @@ def _product(values: list[Any], cls: type, *, exact: bool) -> Shape:
         return Tup(tuple(observe(c, exact=exact) for c in columns), cls)
     lengths = {len(v) for v in values}
     if len(lengths) > 1:
-        raise UnsupportedError("tuples or lists of varying length in states")
+        return _varying(values, cls, exact=exact)
     n = lengths.pop()
     if n == 0:
         return Tup((), cls)
@@ -541,7 +677,23 @@ def _product(values: list[Any], cls: type, *, exact: bool) -> Shape:
             return Packed(n, item, cls)
     if n > 64:
         raise UnsupportedError(f"a {cls.__name__} of {n} unlike items")
-    return Tup(tuple(observe(list(c), exact=exact) for c in zip(*values, strict=True)), cls)
+    return Tup(tuple(observe(list(c), exact=exact, cell=cell) for c in zip(*values, strict=True)), cls)
+
+
+LONGEST = 128
+"""A tuple of varying length has room for at most so many items."""
+
+
+def _varying(values: list[Any], kind: Any, *, exact: bool = False) -> Shape:
+    """Tuples, lists or words of varying length: room for as many items as the first of them has, if none has more, and
+    for some more otherwise."""
+    longest = max(map(len, values))
+    most = longest if exact or longest == len(values[0]) else longest + 2
+    if most > LONGEST:
+        raise UnsupportedError(f"tuples or lists of varying length with up to {most} items in states")
+    item = observe([x for v in values for x in v], exact=exact, cell=True)
+    width(item)  # must be small enough for a cell
+    return Some(most, item, kind)
 
 
 def roomier(shape: Shape, room: int) -> Shape:
@@ -553,6 +705,8 @@ def roomier(shape: Shape, room: int) -> Shape:
             return Tup(tuple(roomier(i, room) for i in items), cls)
         case Packed(n=n, item=item, kind=kind):
             return Packed(n, roomier(item, room), kind)
+        case Some(most=most, item=item, kind=kind):
+            return Some(most + 4 * room, roomier(item, room), kind)
         case Opt(item=item):
             return Opt(roomier(item, room))
     return shape

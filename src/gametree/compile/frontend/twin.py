@@ -192,6 +192,7 @@ class Made(Front):
         layout = self.rewriting.state
         self.state_class: Any = namedtuple("State", [f"w{i}" for i in range(layout.words)])
         self.state_class.__module__ = __name__
+        self.state_class.form = repr(layout.shape)
         self.state_class.__repr__ = lambda s: repr(layout.unpack(s))  # people see their own states
         self.rewriting.program.scope["State"] = self.state_class
         body = self._rewritten()
@@ -222,11 +223,15 @@ class Made(Front):
 
     def packed(self, s: Any) -> Any:
         """A state of the user's in words."""
-        return s if type(s) is self.state_class else self.state_class(*self.rewriting.state.pack(s))
+        return s if self._is_packed(s) else self.state_class(*self.rewriting.state.pack(s))
 
     def unpacked(self, s: Any) -> Any:
         """The user's own form of a state."""
-        return self.rewriting.state.unpack(s) if type(s) is self.state_class else s
+        return self.rewriting.state.unpack(s) if self._is_packed(s) else s
+
+    def _is_packed(self, s: Any) -> bool:
+        """Is this a packed state, of this twin or of another one that was made of the same rules?"""
+        return type(s) is self.state_class or getattr(type(s), "form", None) == self.state_class.form
 
     def number(self, a: Any) -> int:
         """The number of an action."""
@@ -266,7 +271,7 @@ class Made(Front):
 
     def _differs(self, s: Any) -> str:
         game, twin, packed = self.original, self.game, self.packed(s)
-        if self.unpacked(packed) != s and not _array_like(s):
+        if not _is_same(self.unpacked(packed), s):
             return f"the packed form of {s!r} is another state"
         over = bool(game.terminal(s))
         chance = not over and game.player(s) == CHANCE
@@ -334,11 +339,11 @@ def twin_of(front: Any, body: dict[str, Any]) -> AnyGame:
     return twin
 
 
-def _array_like(s: Any) -> bool:
-    return isinstance(s, np.ndarray) or any(
-        isinstance(x, np.ndarray)
-        for x in (s if isinstance(s, tuple) else vars(s).values() if hasattr(s, "__dict__") else ())
-    )
+def _is_same(one: Any, other: Any) -> bool:
+    """Are these the same value, part by part? An object is its attributes."""
+    from gametree.compile.frontend.interned import frozen
+
+    return frozen(one) == frozen(other)
 
 
 def _alike(one: Any, other: Any) -> bool:

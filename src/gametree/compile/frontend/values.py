@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gametree.compile.frontend.layout import encode
-from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, Wide, is_record, of_constant
+from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, Wide, instance, is_record, of_constant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,8 @@ class Value:
 
     shape: Shape
     codes: tuple[str, ...]
+    place: Any = field(default=None, compare=False, repr=False)
+    """Of an argument of a call the node that it comes from: a function may change it in place."""
 
     @property
     def code(self) -> str:
@@ -111,7 +113,7 @@ def known(value: Value) -> tuple[Any] | None:
                 items = [p[0] for p in parts if p is not None]
                 if cls is list:
                     return None  # a list made here may be changed here
-                return (cls(*items) if is_record(cls) else tuple(items),)
+                return (instance(cls, items) if is_record(cls) else tuple(items),)
         case Wide() if value.code.startswith("(-") or re.match(r"\([\d, -]+\)$", value.code):
             from gametree.compile.frontend.layout import whole
 

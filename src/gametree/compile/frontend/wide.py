@@ -6,6 +6,8 @@
 (0, 1)
 >>> wide_popcount((-1, 1)), wide_length((0, 1)), wide_true((0, 0)), wide_lt((-1, -1), (0, 0))
 (65, 65, False, True)
+>>> wide_floordiv(split(-(10**30), 2), (0, 1)) == split(-(10**30) // 2**64, 2)
+True
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend.layout import split, whole
 from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.frontend.shapes import Int, Truth, UnsupportedError, Wide
-from gametree.compile.frontend.values import Value
+from gametree.compile.frontend.values import Value, known
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -55,6 +57,23 @@ def wide_sub(a: Words, b: Words) -> Words:
 def wide_mul(a: Words, b: Words) -> Words:
     """``a * b``."""
     return _made(whole(a) * whole(b), len(a))
+
+
+def wide_floordiv(a: Words, b: Words) -> Words:
+    """``a // b``."""
+    return _made(whole(a) // whole(b), len(a))
+
+
+def wide_mod(a: Words, b: Words) -> Words:
+    """``a % b``."""
+    return split(whole(a) % whole(b), len(a))
+
+
+def wide_pow(a: Words, n: int) -> Words:
+    """``a ** n``; what does not fit is an error."""
+    if n < 0 or n >= 64 * len(a):
+        raise OutOfShapeError
+    return _made(whole(a) ** n, len(a))
 
 
 def wide_and(a: Words, b: Words) -> Words:
@@ -123,7 +142,7 @@ def wide_length(a: Words) -> int:
 
 _BINARY: dict[str, Any] = {
     "+": wide_add, "-": wide_sub, "*": wide_mul, "&": wide_and, "|": wide_or, "^": wide_xor,
-    "<<": wide_shl, ">>": wide_shr,
+    "<<": wide_shl, ">>": wide_shr, "//": wide_floordiv, "%": wide_mod, "**": wide_pow,
 }  # fmt: skip
 
 
@@ -136,16 +155,12 @@ def _word(frame: Frame, v: Value) -> str:
 def operation(frame: Frame, symbol: str, a: Value, b: Value) -> Value:
     """An operator of which an operand is wide."""
     shape = Wide(frame.program.wide)
-    if symbol in ("<<", ">>"):
+    if symbol == "**" and known(a) == (2,):
+        return operation(frame, "<<", frame.constant(1), b)
+    if symbol in ("<<", ">>", "**"):
         from gametree.compile.frontend.rules.numbers import as_int
 
         return Value(shape, (f"{frame.program.helper(_BINARY[symbol])}({_word(frame, a)}, {as_int(frame, b)})",))
-    if symbol == "**":
-        from gametree.compile.frontend.values import known
-
-        if known(a) != (2,):
-            raise UnsupportedError("** of wide integers")
-        return operation(frame, "<<", frame.constant(1), b)
     if symbol not in _BINARY:
         raise UnsupportedError(f"{symbol} of wide integers")
     code = f"{frame.program.helper(_BINARY[symbol])}({_word(frame, a)}, {_word(frame, b)})"

@@ -2,12 +2,20 @@
 """The rewrite rules, one kind a file; each registers itself with ``frame`` or ``calling``."""
 
 from gametree.compile.frontend.rules import (  # noqa: F401
+    array_arithmetic,
+    array_indexing,
+    array_making,
+    array_reducing,
+    array_search,
     bits,
     calling,
     choosing,
     collecting,
+    dicts,
     iterating,
+    itertools_loops,
     keyed,
+    lists,
     names,
     numbers,
     records,
@@ -15,6 +23,7 @@ from gametree.compile.frontend.rules import (  # noqa: F401
     sequences,
     statements,
     tabulating,
+    texts,
     trying,
 )
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 import inspect
 import operator
+from dataclasses import replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.frame import expression, opened
+from gametree.compile.frontend.ownership import CHANGING
 from gametree.compile.frontend.rules.tabulating import all_known, domain, tabulated
 from gametree.compile.frontend.shapes import (
     Float,
@@ -22,23 +24,26 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnreadyError,
     UnsupportedError,
+    Wide,
+    class_of,
+    field_names,
     is_record,
+    join_all,
     slots,
     told,
 )
-from gametree.compile.frontend.values import Bound, Closure, Lazy, Value, known
+from gametree.compile.frontend.values import Bound, Closure, Lazy, Value, known, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.compile.frontend.frame import Frame
+    from gametree.compile.frontend.program import Spec
 
 BUILTINS: dict[Any, Callable[[Frame, list[Value], dict[str, Value]], Value]] = {}
 """The rules for functions of Python and its libraries."""
 METHODS: dict[str, Callable[[Frame, Value, list[Value], dict[str, Value]], Value]] = {}
 """The rules for methods of lists, words, sets and dicts, by name."""
-CHANGES: dict[str, Callable[[Frame, str, list[Value]], None]] = {}
-"""The rules for methods that change a list."""
 
 
 def builtin(*functions: Any) -> Callable[[Any], Any]:
@@ -69,16 +74,38 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
     if (bits := counted_bits(frame, node)) is not None:
         return bits
-    function = frame.expr(node.func)
+    function = _function(frame, node.func)
     args: list[Value] = []
     for a in node.args:
-        args += items_of(frame, frame.expr(a.value)) if isinstance(a, ast.Starred) else [frame.expr(a)]
+        args += items_of(frame, frame.expr(a.value)) if isinstance(a, ast.Starred) else [handed(frame, a)]
     kws: dict[str, Value] = {}
     for k in node.keywords:
         if k.arg is None:
             raise frame.cannot("** in a call", node)
-        kws[k.arg] = frame.expr(k.value)
+        kws[k.arg] = handed(frame, k.value)
     return called(frame, function, args, kws)
+
+
+def handed(frame: Frame, node: ast.expr) -> Value:
+    """An argument, with the place that it comes from."""
+    if isinstance(node, ast.Name) and node.id not in frame.shapes and node.id in frame.begun:
+        return replace(frame.begun[node.id], place=node)
+    return replace(frame.expr(node), place=node)
+
+
+def _function(frame: Frame, node: ast.expr) -> Value:
+    """What is called; a method knows the place of what it belongs to."""
+    from gametree.compile.frontend.rules.changing import is_place, place
+    from gametree.compile.frontend.rules.names import attribute_of
+
+    if not isinstance(node, ast.Attribute) or not is_place(node.value):
+        return frame.expr(node)
+    receiver = replace(frame.expr(node.value), place=node.value)
+    found = attribute_of(frame, receiver, node.attr)
+    fixed = known(found)
+    if node.attr in CHANGING and fixed is not None and isinstance(fixed[0], Bound) and fixed[0].function is None:
+        place(frame, node.value)  # x = xs.pop(): may it be changed?
+    return found
 
 
 def called(frame: Frame, function: Value, args: list[Value], kws: dict[str, Value]) -> Value:
@@ -87,7 +114,7 @@ def called(frame: Frame, function: Value, args: list[Value], kws: dict[str, Valu
 
     fixed = known(function)
     if fixed is None:
-        raise UnsupportedError("a call of one of several functions")
+        return _one_of_several(frame, function, args, kws)
     target = fixed[0]
     if isinstance(target, Bound):
         if target.function is not None:
@@ -95,12 +122,14 @@ def called(frame: Frame, function: Value, args: list[Value], kws: dict[str, Valu
         return _method(frame, target, args, kws)
     if isinstance(target, Closure):
         return call_closure(frame, target, args, kws)
+    if isinstance(target, operator.itemgetter | operator.attrgetter):
+        return _getter(frame, target, args[0])
     rule = _rule_for(target)
     if rule is not None:
         return rule(frame, args, kws)
-    if is_record(target):
+    if is_record(target) or _is_object(frame, target):
         return records.made(frame, target, args, kws)
-    if isinstance(target, FunctionType) and not target.__module__.startswith("gametree."):
+    if isinstance(target, FunctionType) and is_rule(target):
         return call_function(frame, target, args, kws)
     values = [*args, *kws.values()]
     if all(domain(v) is not None and not isinstance(v.shape, Lazy) for v in values) and not isinstance(
@@ -111,6 +140,54 @@ def called(frame: Frame, function: Value, args: list[Value], kws: dict[str, Valu
             frame, lambda *v: target(*v[: len(args)], **dict(zip(names, v[len(args) :], strict=True))), *values
         )
     raise UnsupportedError(f"{getattr(target, '__name__', repr(target))}(…) of these values")
+
+
+def _one_of_several(frame: Frame, function: Value, args: list[Value], kws: dict[str, Value]) -> Value:
+    """A call of a function that is chosen at run time: each of them, under an if."""
+    from gametree.compile.frontend.coerce import coerce
+    from gametree.compile.frontend.rules.collecting import zeros
+
+    if not isinstance(function.shape, Sym):
+        raise UnsupportedError(f"a call of {told(function.shape)}")
+    args = [replace(frame.kept(a), place=a.place) for a in args]
+    kws = {k: replace(frame.kept(v), place=v.place) for k, v in kws.items()}
+    targets = [frame.constant(f) for f in function.shape.values]
+    with frame.aside():
+        shape = join_all([called(frame, f, args, kws).shape for f in targets])
+    names = tuple(frame.program.temp("answer") for _ in range(slots(shape)))
+    if names:
+        frame.write(f"{', '.join(names)} = {', '.join(zeros(shape))}")
+    at = frame.temp(function.code)
+    for i, f in enumerate(targets):
+        with frame.block(f"if {at} == {i}:"):
+            codes = coerce(frame, called(frame, f, args, kws), shape)
+            if names:
+                frame.write(f"{', '.join(names)} = {', '.join(codes)}")
+    return Value(shape, names)
+
+
+def _is_object(frame: Frame, target: Any) -> bool:
+    return isinstance(target, type) and target in frame.program.objects
+
+
+def is_rule(function: FunctionType) -> bool:
+    """Is this a function of the rules, and not one of ours? The adapters of other programs' games are rules."""
+    name = function.__module__
+    return not name.startswith("gametree.") or name.startswith("gametree.adapters.")
+
+
+def _getter(frame: Frame, target: Any, v: Value) -> Value:
+    """``itemgetter(1)(x)``, ``attrgetter("name")(x)``."""
+    from gametree.compile.frontend.rules.names import attribute_of
+    from gametree.compile.frontend.rules.sequences import item
+    from gametree.compile.frontend.values import product_of
+
+    keys = target.__reduce__()[1]
+    if isinstance(target, operator.attrgetter):
+        found = [attribute_of(frame, v, k) for k in keys]
+    else:
+        found = [item(frame, v, frame.constant(k)) for k in keys]
+    return found[0] if len(found) == 1 else product_of(found)
 
 
 def _rule_for(target: Any) -> Any:
@@ -160,16 +237,25 @@ def bound_arguments(function: Any, args: list[Value], kws: dict[str, Value], fra
 
 def call_function(frame: Frame, function: FunctionType, args: list[Value], kws: dict[str, Value]) -> Value:
     """A function of the rules: it is written for arguments of these shapes."""
-    from gametree.compile.frontend.rules.collecting import listed
+    return answered(frame, *prepared(frame, function, args, kws))
 
-    args = [listed(frame, a) if isinstance(a.shape, Lazy) else a for a in args]
+
+def prepared(
+    frame: Frame, function: FunctionType, args: list[Value], kws: dict[str, Value]
+) -> tuple[Spec, list[str], dict[str, Value]]:
+    """A function for these arguments, the texts to call it with, and the arguments by name."""
+    from gametree.compile.frontend.rules.collecting import solid
+
+    args, kws = [solid(frame, a) for a in args], {k: solid(frame, v) for k, v in kws.items()}
     bound = bound_arguments(function, args, kws, frame)
     spec, codes = frame.program.special(function, bound, frame)
-    return answered(frame, spec, codes)
+    if spec.open and any(name not in spec.after for name in spec.changes):
+        raise UnreadyError
+    return spec, codes, bound
 
 
-def answered(frame: Frame, spec: Any, codes: list[str]) -> Value:
-    """What a call of a written function gives."""
+def answered(frame: Frame, spec: Any, codes: list[str], given: dict[str, Value]) -> Value:
+    """What a call of a written function gives; arguments that it changes are given their new values."""
     text = f"{spec.name}({', '.join(codes)})"
     if spec.generator:
         if spec.yields is None:
@@ -185,9 +271,25 @@ def answered(frame: Frame, spec: Any, codes: list[str]) -> Value:
         return Value(Lazy(each), ())
     if spec.returns is None:
         raise UnreadyError
+    if spec.changes:
+        return _changed(frame, spec, text, given)
     if slots(spec.returns) == 0:
         return Value(spec.returns, ())
     return opened(frame, text, spec.returns)
+
+
+def _changed(frame: Frame, spec: Any, text: str, given: dict[str, Value]) -> Value:
+    from gametree.compile.frontend.rules.changing import is_place, written_back
+
+    after = [spec.after.get(name, given[name].shape) for name in spec.changes]
+    answer, *changed = parts_of(opened(frame, text, Tup((spec.returns, *after))))
+    for (name, paths), new in zip(spec.changes.items(), changed, strict=True):
+        where = given[name].place
+        if where is None or not is_place(where):
+            continue
+        for path in paths:
+            written_back(frame, where, new, path)
+    return answer
 
 
 def call_closure(frame: Frame, target: Closure, args: list[Value], kws: dict[str, Value]) -> Value:
@@ -226,8 +328,8 @@ def _inner(frame: Frame, target: Closure, given: dict[str, Value]) -> Value:
     for name in sorted(used & (frame.locals | {k for b in target.binds for k in b})):
         if name == node.name:
             continue
-        v = frame.read(name)
-        if v.codes:
+        v = handed(frame, ast.copy_location(ast.Name(name, ast.Load()), node))
+        if v.codes or not isinstance(v.shape, Sym):
             extra[name] = v
     import copy
 
@@ -239,8 +341,9 @@ def _inner(frame: Frame, target: Closure, given: dict[str, Value]) -> Value:
     key = (id(node), tuple(extra))
     cache = frame.program.__dict__.setdefault("inner", {})
     made = cache.setdefault(key, Closure(clone, frame, target.binds))
-    spec, codes = frame.program.special(made, given | extra, frame)
-    return answered(frame, spec, codes)
+    given = given | extra
+    spec, codes = frame.program.special(made, given, frame)
+    return answered(frame, spec, codes, given)
 
 
 def inlined(frame: Frame, function: Value, args: list[Value]) -> Value:
@@ -329,6 +432,54 @@ def power(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     return applied(frame, ast.Pow, *args)
 
 
+@builtin(getattr)
+def attribute_named(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``getattr(x, "name", default)``."""
+    from gametree.compile.frontend.rules.names import attribute_of
+
+    name = known(args[1])
+    if name is None:
+        raise UnsupportedError("getattr of a name that is not known")
+    if len(args) > 2 and not _has(args[0], name[0]):
+        return args[2]
+    return attribute_of(frame, args[0], name[0])
+
+
+@builtin(hasattr)
+def has_attribute(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``hasattr(x, "name")``."""
+    name = known(args[1])
+    if name is None:
+        raise UnsupportedError("hasattr of a name that is not known")
+    return frame.constant(_has(args[0], name[0]))
+
+
+def _has(v: Value, name: str) -> bool:
+    fixed = known(v)
+    if fixed is not None:
+        return hasattr(fixed[0], name)
+    if not isinstance(v.shape, Tup):
+        raise UnsupportedError(f"an attribute of {told(v.shape)} that may not be there")
+    return name in field_names(v.shape.cls) or hasattr(class_of(v.shape.cls), name)
+
+
+@builtin(type)
+def kind_of(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``type(x)``."""
+    match args[0].shape:
+        case Sym():
+            return tabulated(frame, type, args[0])
+        case Tup(cls=cls):
+            return frame.constant(class_of(cls))
+        case Int() | Wide():
+            return frame.constant(int)
+        case Truth():
+            return frame.constant(bool)
+        case Float():
+            return frame.constant(float)
+    raise UnsupportedError(f"the type of {told(args[0].shape)}")
+
+
 @builtin(isinstance)
 def is_instance(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     """``isinstance(x, C)``."""
@@ -339,7 +490,7 @@ def is_instance(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value
         case Sym():
             return tabulated(frame, lambda x: isinstance(x, cls[0]), v)
         case Tup(cls=made):
-            return frame.constant(issubclass(made, cls[0]))
+            return frame.constant(issubclass(class_of(made), cls[0]))
         case Int():
             return frame.constant(issubclass(int, cls[0]))
     raise UnsupportedError("isinstance of this value")

@@ -1,72 +1,160 @@
 # pyright: basic
-"""Lists, sets and dicts that are changed in place: the variable is given what they become.
+"""Lists, sets, dicts and objects that are changed in place: the variable is given what they become.
 
-before  board[i] = "X"
-after   board_ = board_ & ~(3 << _b1) | 2 << _b1
+before  board[i] = "X"; child.turn = 1 - child.turn
+after   board_ = board_ & ~(3 << _b1) | 2 << _b1; child__1 = 1 - child__1
 """
 
 from __future__ import annotations
 
 import ast
+import copy
+from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
+from gametree.compile.frontend.ownership import ANY
 from gametree.compile.frontend.rules.numbers import as_int
 from gametree.compile.frontend.rules.sequences import item, with_item
 from gametree.compile.frontend.shapes import (
-    Int,
+    Dict,
     Keyed,
     List,
-    Opt,
     Packed,
+    Some,
     Sym,
     Tup,
     UnreadyError,
     UnsupportedError,
+    field_names,
+    is_record,
     join,
     told,
 )
-from gametree.compile.frontend.values import Value, known, product_of
+from gametree.compile.frontend.values import Value, known, parts_of, product_of
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
 
 
-def _place(frame: Frame, node: Any) -> tuple[str, list[Value]]:
-    """The variable, and the indices on the way into it."""
-    path: list[Value] = []
-    while isinstance(node, ast.Subscript):
-        if isinstance(node.slice, ast.Slice):
+@dataclass
+class Place:
+    """A variable, and the way into it: an index, or the name of an attribute."""
+
+    name: str
+    path: list[Value | str]
+
+
+def is_place(node: Any) -> bool:
+    """Is this a variable, or something inside one?"""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return False
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def place(frame: Frame, node: Any, inside: tuple[str, ...] = (), *, above: int = 0) -> Place:
+    """The place that is changed: ``inside`` it, or so many steps ``above``. Nobody else may hold what is there."""
+    node = _spelled_out(frame, node)
+    path: list[Value | str] = []
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        if isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+        elif isinstance(node.slice, ast.Slice):
             raise frame.cannot("a slice that is assigned to", node)
-        index = frame.expr(node.slice)
-        path.insert(0, frame.kept(index))
+        else:
+            path.insert(0, frame.kept(frame.expr(node.slice)))
         node = node.value
     if not isinstance(node, ast.Name):
         raise frame.cannot("what is changed here is no variable of this function", node)
     name = node.id
-    if name in frame.fresh.shared or name not in frame.locals or any(name in b for b in frame.binds):
+    if name not in frame.locals or any(name in b for b in frame.binds):
         raise frame.cannot(f"{name} is changed in place, and it is not clear that nobody else holds it", node)
-    return name, path
+    steps = [step if isinstance(step, str) else ANY for step in path]
+    frame.changes(name, (*steps[: len(steps) - above], *inside), node)
+    return Place(name, path)
 
 
-def changed_item(frame: Frame, target: ast.Subscript, value: Value) -> None:
-    """``a[i] = v``, ``a[i][j] = v``, ``a[i, j] = v``."""
-    name, path = _place(frame, target)
-    frame.assign(name, _with(frame, frame.read(name), path, frame.kept(value)))
+def _spelled_out(frame: Frame, node: Any) -> Any:
+    """``self.player.pawns``, where ``player`` is a property, with what the property returns in its place."""
+    from gametree.compile.frontend.rules.names import defined
+    from gametree.compile.frontend.source import tree_of
+
+    if not isinstance(node, ast.Subscript | ast.Attribute):
+        return node
+    node = copy.copy(node)
+    node.value = _spelled_out(frame, node.value)
+    if not isinstance(node, ast.Attribute):
+        return node
+    if isinstance(node.value, ast.Name) and node.value.id not in frame.shapes:
+        return node
+    with frame.aside():
+        shape = frame.expr(node.value).shape
+    if not isinstance(shape, Tup) or not is_record(shape.cls) or node.attr in field_names(shape.cls):
+        return node
+    found = defined(shape.cls, node.attr)
+    if not isinstance(found, property) or not isinstance(found.fget, FunctionType):
+        return node
+    tree = tree_of(found.fget)
+    match [s for s in tree.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]:
+        case [ast.Return(value=ast.expr() as answer)]:
+            return _Instead(tree.args.args[0].arg, node.value).visit(copy.deepcopy(answer))
+    return node
 
 
-def _with(frame: Frame, v: Value, path: list[Value], new: Value) -> Value:
+class _Instead(ast.NodeTransformer):
+    """A name with an expression in its place."""
+
+    def __init__(self, name: str, value: Any):
+        self.name, self.value = name, value
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        return self.value if node.id == self.name else node
+
+
+def changed_item(frame: Frame, target: Any, value: Value) -> None:
+    """``a[i] = v``, ``a[i][j] = v``, ``a[i, j] = v``, ``a.b = v``."""
+    where = place(frame, target, above=1)
+    frame.assign(where.name, _with(frame, frame.read(where.name), where.path, frame.kept(value)))
+
+
+def written_back(frame: Frame, target: Any, value: Value, inside: tuple[str, ...]) -> None:
+    """What a function has made of an argument that it changes."""
+    where = place(frame, target, inside)
+    if not where.path:
+        frame.assign(where.name, value)
+        return
+    frame.assign(where.name, _with(frame, frame.read(where.name), where.path, frame.kept(value)))
+
+
+def _at(frame: Frame, v: Value, step: Value | str) -> Value:
+    from gametree.compile.frontend.rules.names import attribute_of
+
+    return attribute_of(frame, v, step) if isinstance(step, str) else item(frame, v, step)
+
+
+def _with(frame: Frame, v: Value, path: list[Value | str], new: Value) -> Value:
+    from gametree.compile.frontend.rules import dicts
     from gametree.compile.frontend.rules.keyed import with_key
     from gametree.compile.frontend.rules.statements import items_of
 
     if not path:
         return new
     first, *rest = path
+    inner = lambda: _with(frame, _at(frame, v, first), rest, new) if rest else new  # noqa: E731
+    if isinstance(first, str):
+        return _with_attribute(frame, v, first, inner)
     if isinstance(first.shape, Tup) and isinstance(v.shape, Packed) and isinstance(v.shape.kind, tuple):
         return _with(frame, v, [*items_of(frame, first), *rest], new)
     if isinstance(v.shape, Keyed):
-        return with_key(frame, v, first, _with(frame, item(frame, v, first), rest, new) if rest else new)
+        return with_key(frame, v, first, inner())
+    if isinstance(v.shape, Sym) and _is_dict(v):
+        return _with(frame, dicts.grown_from(frame, v), path, new)
+    if isinstance(v.shape, Dict):
+        return dicts.put(frame, v, first, inner())
     if isinstance(v.shape, List):
         if rest:
             raise UnsupportedError("a list in a list that is changed")
@@ -79,68 +167,85 @@ def _with(frame: Frame, v: Value, path: list[Value], new: Value) -> Value:
         from gametree.compile.frontend.rules.collecting import taken_apart
 
         v = taken_apart(frame, v)
-    return with_item(frame, v, first, _with(frame, item(frame, v, first), rest, new) if rest else new)
+    return with_item(frame, v, first, inner())
 
 
-def changed(frame: Frame, receiver: Any, method: str, args: list[Any]) -> None:
+def _with_attribute(frame: Frame, v: Value, attr: str, inner: Any) -> Value:
+    if not isinstance(v.shape, Tup) or not is_record(v.shape.cls):
+        raise UnsupportedError("an attribute that is changed: what changes belongs to the state")
+    names = field_names(v.shape.cls)
+    if attr not in names:
+        raise UnsupportedError(f"the attribute {attr}, which states do not have")
+    parts = parts_of(v)
+    parts[names.index(attr)] = inner()
+    return product_of(parts, v.shape.cls)
+
+
+def _is_dict(v: Value) -> bool:
+    fixed = known(v)
+    return fixed is not None and isinstance(fixed[0], dict)
+
+
+def changed(frame: Frame, receiver: Any, method: str, args: list[Any], keywords: list[Any] | None = None) -> None:
     """``a.append(v)`` and the like."""
-    from gametree.compile.frontend.rules import keyed
-    from gametree.compile.frontend.rules.calling import CHANGES
+    from gametree.compile.frontend.rules import dicts, keyed, lists
 
-    name, path = _place(frame, receiver)
-    if path:
-        raise frame.cannot(f"{method} on a list inside another", receiver)
-    shape = frame.shapes.get(name)
+    where = place(frame, receiver)
     values = [frame.expr(a) for a in args]
-    if shape is None or shape == Tup((), list):
-        if method == "append":
-            frame.shapes[name] = List(values[0].shape)
-        elif method == "extend":
-            from gametree.compile.frontend.rules.collecting import item_shape
-            from gametree.compile.frontend.rules.iterating import iterated
+    kws = {k.arg: frame.expr(k.value) for k in keywords or []}
+    if not where.path and where.name not in frame.shapes:
+        _first(frame, where.name, method, values)
+    v = frame.read(where.name)
+    for step in where.path:
+        v = _at(frame, v, step)
+    if isinstance(v.shape, Keyed):
+        new = keyed.changed(frame, v, method, values)
+    elif isinstance(v.shape, Dict) or _is_dict(v):
+        new = dicts.changed(frame, dicts.grown_from(frame, v) if isinstance(v.shape, Sym) else v, method, values)
+    elif isinstance(v.shape, List | Packed | Some | Tup):
+        new = lists.changed(frame, frame.kept(v), method, values, kws)
+    else:
+        raise UnsupportedError(f"{method} on {told(v.shape)}")
+    frame.assign(where.name, _with(frame, frame.read(where.name), where.path, new))
 
-            frame.shapes[name] = List(item_shape(frame, iterated(frame, values[0])))
-        elif method == "add":
-            frame.shapes[name] = keyed.local_set(values[0])
-        else:
-            raise UnreadyError
-        frame.dirty = True
+
+def _first(frame: Frame, name: str, method: str, values: list[Value]) -> None:
+    """What an empty list or set holds is known from what is first put into it."""
+    from gametree.compile.frontend.rules import keyed
+    from gametree.compile.frontend.rules.collecting import item_shape
+    from gametree.compile.frontend.rules.iterating import iterated
+
+    if method in ("append", "appendleft"):
+        frame.shapes[name] = List(values[0].shape)
+    elif method == "insert":
+        frame.shapes[name] = List(values[1].shape)
+    elif method in ("extend", "extendleft"):
+        frame.shapes[name] = List(item_shape(frame, iterated(frame, values[0])))
+    elif method == "add":
+        frame.shapes[name] = keyed.local_set(frame, values[0])
+    else:
         raise UnreadyError
-    if isinstance(shape, Keyed):
-        frame.assign(name, keyed.changed(frame, frame.read(name), method, values))
-        return
-    if isinstance(shape, List):
-        CHANGES[method](frame, name, values) if method in CHANGES else _no(method)
-        return
-    if method == "append" and isinstance(shape, Packed | Tup):
-        frame.shapes[name] = List(join(*(_item_of(shape), values[0].shape)))
-        frame.dirty = True
-        return
-    raise UnsupportedError(f"{method} on {told(shape)}")
-
-
-def _item_of(shape: Any) -> Any:
-    from gametree.compile.frontend.shapes import join_all
-
-    return shape.item if isinstance(shape, Packed) else join_all(shape.items)
-
-
-def _no(method: str) -> None:
-    raise UnsupportedError(f"the method {method} of a list")
+    frame.dirty = True
+    raise UnreadyError
 
 
 def removed_item(frame: Frame, target: ast.Subscript) -> None:
     """``del a[k]``."""
-    from gametree.compile.frontend.rules import keyed
+    from gametree.compile.frontend.rules import dicts, keyed
 
-    name, path = _place(frame, target)
-    v = frame.read(name)
-    if isinstance(v.shape, Keyed) and not v.shape.is_set and len(path) == 1:
-        frame.assign(name, keyed.without_key(frame, v, path[0]))
-    elif isinstance(v.shape, List) and len(path) == 1:
-        frame.write(f"{v.code}.pop({as_int(frame, path[0])})")
+    where = place(frame, target, above=1)
+    *path, last = where.path
+    v = frame.read(where.name)
+    for step in path:
+        v = _at(frame, v, step)
+    assert isinstance(last, Value)
+    if isinstance(v.shape, Keyed) and not v.shape.is_set:
+        new = keyed.without_key(frame, v, last)
+    elif isinstance(v.shape, Dict):
+        new = dicts.without(frame, v, last)
+    elif isinstance(v.shape, List):
+        frame.write(f"{v.code}.pop({as_int(frame, last)})")
+        new = v
     else:
         raise UnsupportedError(f"del of an item of {told(v.shape)}")
-
-
-_ = (Int, Opt, product_of)
+    frame.assign(where.name, _with(frame, frame.read(where.name), path, new))

@@ -91,6 +91,22 @@ def _set(frame: Frame, names: tuple[str, ...], codes: tuple[str, ...]) -> None:
         frame.write(f"{', '.join(names)} = {', '.join(codes)}")
 
 
+def chosen(frame: Frame, test: Value, a: Value, b: Value) -> Value:
+    """One of two values that are there already."""
+    fixed = known(test)
+    if fixed is not None:
+        return a if fixed[0] else b
+    shape = join(a.shape, b.shape)
+    one, other = coerce(frame, a, shape), coerce(frame, b, shape)
+    return Value(shape, tuple(f"({x} if {test.code} else {y})" for x, y in zip(one, other, strict=True)))
+
+
+def _kept(frame: Frame, node: ast.expr) -> Value:
+    from gametree.compile.frontend.rules.collecting import solid
+
+    return solid(frame, frame.expr(node))
+
+
 @expression(ast.IfExp)
 def either(frame: Frame, node: ast.IfExp) -> Value:
     """``a if b else c``."""
@@ -100,7 +116,7 @@ def either(frame: Frame, node: ast.IfExp) -> Value:
         return frame.expr(node.body if fixed[0] else node.orelse)
     code = as_truth(frame, test)
     with frame.aside() as written:
-        a, b = frame.expr(node.body), frame.expr(node.orelse)
+        a, b = _kept(frame, node.body), _kept(frame, node.orelse)
         shape = join(a.shape, b.shape)
         one, other = coerce(frame, a, shape), coerce(frame, b, shape)
     if not written and len(one) <= 1:
@@ -109,7 +125,7 @@ def either(frame: Frame, node: ast.IfExp) -> Value:
         )
     names = tuple(frame.program.temp() for _ in one)
     with frame.block(f"if {code}:"):
-        _set(frame, names, coerce(frame, frame.expr(node.body), shape))
+        _set(frame, names, coerce(frame, _kept(frame, node.body), shape))
     with frame.block("else:"):
-        _set(frame, names, coerce(frame, frame.expr(node.orelse), shape))
+        _set(frame, names, coerce(frame, _kept(frame, node.orelse), shape))
     return Value(shape, names)

@@ -12,6 +12,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
+from gametree.compile.frontend.arrays import Field, kept
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle, expression
 from gametree.compile.frontend.rules.calling import builtin, inlined
@@ -21,12 +22,14 @@ from gametree.compile.frontend.rules.statements import items_of, store
 from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import (
     WORD,
+    Dict,
     Float,
     Int,
     Keyed,
     List,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -146,14 +149,14 @@ def item_shape(frame: Frame, source: Lazy) -> Shape:
 
 def empty_list(item: Shape) -> str:
     """A list of nothing, of which it is known what it would hold."""
-    one = bundle(_zeros(item))
+    one = bundle(zeros(item))
     return f"[{one} for _ in range(0)]"
 
 
-def _zeros(shape: Shape) -> list[str]:
+def zeros(shape: Shape) -> list[str]:
     match shape:
         case Tup(items=items):
-            return [z for item in items for z in _zeros(item)]
+            return [z for item in items for z in zeros(item)]
         case Float():
             return ["0.0"]
         case Truth():
@@ -162,6 +165,10 @@ def _zeros(shape: Shape) -> list[str]:
             return [f"({', '.join(['0'] * words)})"]
         case List(item=item):
             return [empty_list(item)]
+        case Dict():
+            from gametree.compile.frontend.rules.dicts import empty
+
+            return list(empty(shape))
     return ["0"] * slots(shape)
 
 
@@ -229,6 +236,13 @@ def _packed(frame: Frame, source: Lazy, shape: Packed) -> Value:
     return Value(shape, names)
 
 
+def solid(frame: Frame, v: Value) -> Value:
+    """A value that can be kept: what is only gone through becomes a tuple, and an array has its cells in words."""
+    if isinstance(v.shape, Field):
+        return kept(frame, v.shape)
+    return listed(frame, v) if isinstance(v.shape, Lazy) else v
+
+
 def listed(frame: Frame, v: Value, kind: Any = tuple) -> Value:
     """A value as a sequence that can be kept: ``tuple(xs)``."""
     match v.shape:
@@ -242,7 +256,7 @@ def listed(frame: Frame, v: Value, kind: Any = tuple) -> Value:
             return gathered(frame, iterated(frame, v), v.shape.item)
         case Sym():
             return taken_apart(frame, v, kind) if kind is list else tabulated(frame, _tuple, v)
-        case Keyed():
+        case Keyed() | Dict() | Some():
             return gathered(frame, iterated(frame, v))
     raise UnsupportedError(f"{v.shape} made into a {kind.__name__}")
 
@@ -314,7 +328,7 @@ def in_order(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     again = iterated(frame, items)
     one = lambda v: sorting_key(frame, inlined(frame, kws["key"], [v]) if "key" in kws else v)  # noqa: E731
     with frame.aside():
-        zero = _zeros(Tup((Int(),)))
+        zero = zeros(Tup((Int(),)))
         keyed: list[str] = []
         again.each(frame, lambda v: keyed.extend(_kinds(one(v))))
     sign = "-" if back[0] else ""

@@ -21,11 +21,13 @@ from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.rules.tabulating import domain, tabulated
 from gametree.compile.frontend.shapes import (
     Array,
+    Dict,
     Int,
     Keyed,
     List,
     Opt,
     Packed,
+    Some,
     Sym,
     Tup,
     UnsupportedError,
@@ -61,6 +63,9 @@ def iterated(frame: Frame, v: Value) -> Lazy:
         case Packed(n=n):
             held = frame.kept(v)
             return counted(n, lambda frame, i: cells.get(frame, held, i))
+        case Some(cells=board):
+            held = frame.kept(v)
+            return counted(held.codes[0], lambda frame, i: cells.get(frame, Value(board, held.codes[1:]), i))
         case List(item=inner):
             name = frame.temp(v.code)
             return counted(f"len({name})", lambda frame, i: opened(frame, f"{name}[{i}]", inner))
@@ -68,6 +73,10 @@ def iterated(frame: Frame, v: Value) -> Lazy:
             from gametree.compile.frontend.rules.keyed import keys_of
 
             return keys_of(frame, v)
+        case Dict():
+            from gametree.compile.frontend.rules.dicts import view
+
+            return view(frame, frame.kept(v))
         case Tup(items=items):
             held = frame.kept(v)
             return counted(len(items), lambda frame, i: _of_tuple(frame, held, i)) if items else counted(0, None)
@@ -301,6 +310,8 @@ def chain(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
 @builtin(itertools.chain.from_iterable)
 def chain_from(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     """``chain.from_iterable(xss)``."""
+    if isinstance(args[0].shape, Tup):  # each of them may be of another kind
+        return lazy(chained([iterated(frame, part) for part in items_of(frame, args[0])]))
     source = iterated(frame, args[0])
 
     def each(frame: Frame, body: Any) -> None:

@@ -9,27 +9,30 @@ after   taken_ >> (r_ * 3 + c_) & 1
 from __future__ import annotations
 
 import ast
-from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
+from gametree.compile.frontend.arrays import is_array
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.layout import encode
-from gametree.compile.frontend.rules.calling import CHANGES, builtin, method
-from gametree.compile.frontend.rules.collecting import gathered, generator, item_shape, listed
+from gametree.compile.frontend.rules.calling import builtin, method
+from gametree.compile.frontend.rules.collecting import generator, item_shape
 from gametree.compile.frontend.rules.iterating import iterated
-from gametree.compile.frontend.rules.numbers import as_int, as_number
-from gametree.compile.frontend.rules.sequences import equal, is_sequence
-from gametree.compile.frontend.rules.tabulating import RAISES, domain, from_table, number_of, tabulated
+from gametree.compile.frontend.rules.numbers import as_int
+from gametree.compile.frontend.rules.sequences import equal
+from gametree.compile.frontend.rules.tabulating import RAISES, domain, from_table, tabulated
 from gametree.compile.frontend.shapes import (
     ABSENT,
+    Dict,
     Int,
     Keyed,
     List,
     Opt,
+    Own,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -103,6 +106,10 @@ def _box(keys: Sym) -> list[tuple[int, int]] | None:
 
 def contained(frame: Frame, x: Value, xs: Value) -> Value:
     """``x in xs``."""
+    if is_array(xs):
+        from gametree.compile.frontend.rules.array_reducing import holds
+
+        return holds(frame, x, xs)
     match xs.shape:
         case Keyed(domain=keys):
             at = frame.temp(position_in(frame, x, keys), "at")
@@ -111,6 +118,10 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
             there = _there(frame, xs, at)
             sure = at.isdigit() or (isinstance(x.shape, Sym) and all(keys.code(k) >= 0 for k in x.shape.values))
             return Value(Truth(), (there if sure else f"({at} >= 0 and {there})",))
+        case Dict():
+            from gametree.compile.frontend.rules import dicts
+
+            return dicts.contained(frame, x, xs)
         case Sym(values=values) if len(values) == 1:
             return _in_constant(frame, x, values[0])
         case Sym(values=values):
@@ -125,6 +136,8 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
         and any(len(w) != 1 for w in x.shape.values)
     ):
         return _word_in(frame, x, xs)
+    if isinstance(xs.shape, List | Some) and isinstance(x.shape, Sym) and _is_word_in_letters(x.shape, xs.shape.item):
+        raise UnsupportedError("a word looked for in a text of varying length")
     source = iterated(frame, xs)
     name, wanted = frame.program.temp("found"), frame.kept(x)
     frame.write(f"{name} = False")
@@ -140,6 +153,11 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
 
         source.each(frame, one)
     return Value(Truth(), (name,))
+
+
+def _is_word_in_letters(x: Sym, item: Shape) -> bool:
+    letters = isinstance(item, Sym) and all(isinstance(c, str) and len(c) == 1 for c in item.values)
+    return letters and any(isinstance(w, str) and len(w) != 1 for w in x.values)
 
 
 def _word_in(frame: Frame, x: Value, xs: Value) -> Value:
@@ -285,15 +303,13 @@ def keys_of(frame: Frame, v: Value, what: str = "keys") -> Lazy:
     return Lazy(each, shape.cells.n if sure else None, again=True)
 
 
-@method("keys", "values", "items")
-def views(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
-    """Replaced below for each of the three."""
-    raise AssertionError
-
-
 def _view(name: str) -> None:
     @method(name)
     def view(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
+        if isinstance(v.shape, Dict):
+            from gametree.compile.frontend.rules import dicts
+
+            return Value(dicts.view(frame, frame.kept(v), name), ())
         if not isinstance(v.shape, Keyed):
             raise UnsupportedError(f"{name}() of {told(v.shape)}")
         return Value(keys_of(frame, v, name), ())
@@ -306,6 +322,10 @@ for _name in ("keys", "values", "items"):
 @method("get")
 def got(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``d.get(k, default)``."""
+    if isinstance(v.shape, Dict):
+        from gametree.compile.frontend.rules import dicts
+
+        return dicts.looked_up(frame, v, args[0], args[1] if len(args) > 1 else frame.constant(None))
     return looked_up(frame, v, args[0], args[1] if len(args) > 1 else frame.constant(None))
 
 
@@ -328,13 +348,19 @@ def size_of(frame: Frame, v: Value) -> str:
 # --- made and changed ------------------------------------------------------------------------------------------------
 
 
-def local_set(first: Value) -> Shape:
+def keys_for(frame: Frame, k: Value) -> list[Any] | None:
+    """All the keys that a value may be; where they are too many, those that it most likely is."""
+    keys = domain(k)
+    return frame.program.keys_like(k.shape) if keys is None or len(keys) > MOST_KEYS else keys
+
+
+def local_set(frame: Frame, first: Value) -> Shape:
     """The shape of a set of a function's own, by what is put into it."""
-    members = domain(first)
+    members = keys_for(frame, first)
     if members is None or len(members) > MOST_KEYS:
         raise UnsupportedError("a set of values that may be too many things")
     keys = Sym(tuple(members))
-    return Keyed(keys, Packed(len(members), Truth()), set)
+    return Keyed(keys, Packed(len(members), Truth()), Own)
 
 
 def set_of(frame: Frame, v: Value, shape: Keyed | None = None) -> Value:
@@ -343,7 +369,7 @@ def set_of(frame: Frame, v: Value, shape: Keyed | None = None) -> Value:
         return v
     source = iterated(frame, v)
     if shape is None:
-        shape = local_set(Value(item_shape(frame, source), ("",)))  # type: ignore
+        shape = local_set(frame, Value(item_shape(frame, source), ("",)))  # type: ignore
     assert shape is not None
     names = tuple(frame.program.temp("set") for _ in range(slots(shape)))
     if names:
@@ -373,6 +399,8 @@ def with_key(frame: Frame, v: Value, k: Value, new: Value) -> Value:
 
     shape = v.shape
     assert isinstance(shape, Keyed)
+    if shape.kind is Own and (room := join(shape, local_set(frame, k))) != shape:
+        v, shape = Value(room, coerce(frame, v, room)), room
     at = frame.temp(position_in(frame, k, shape.domain), "at")
     sure = at.isdigit() or (
         isinstance(k.shape, Sym | Int) and all(shape.domain.code(x) >= 0 for x in domain(k) or [None])
@@ -406,6 +434,14 @@ def without_key(frame: Frame, v: Value, k: Value) -> Value:
     )
 
 
+def without_first(frame: Frame, v: Value) -> tuple[Value, Value]:
+    """``s.pop()``: a member, here the first one there is, and the set without it."""
+    from gametree.compile.frontend.rules.reducing import first
+
+    one = frame.kept(first(frame, [Value(keys_of(frame, v), ())], {}))
+    return one, without_key(frame, v, one)
+
+
 def changed(frame: Frame, v: Value, name: str, args: list[Value]) -> Value:
     """``s.add(x)``, ``s.discard(x)``, ``s.update(xs)``, ``d.pop(k)``."""
     match name:
@@ -413,6 +449,8 @@ def changed(frame: Frame, v: Value, name: str, args: list[Value]) -> Value:
             return with_key(frame, v, args[0], frame.constant(True))
         case "discard" | "remove" | "pop" if args:
             return without_key(frame, v, args[0])
+        case "pop":
+            return without_first(frame, v)[1]
         case "clear":
             return Value(v.shape, empty_keyed(frame, v.shape))
         case "update" if v.shape.is_set:  # type: ignore
@@ -505,6 +543,10 @@ def to_dict(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     if len(args) == 1 and not kws:
         if isinstance(args[0].shape, Keyed):
             return args[0]
+        if isinstance(args[0].shape, Dict):
+            from gametree.compile.frontend.rules import dicts
+
+            return dicts.duplicate(args[0])
         if (fixed := known(args[0])) is not None and isinstance(fixed[0], dict):
             shape = observe([fixed[0]], exact=True)
             return Value(shape, tuple(map(str, encode(fixed[0], shape))))
@@ -566,102 +608,3 @@ def dict_display(frame: Frame, node: ast.Dict) -> Value:
     if made is None:
         raise UnsupportedError("an empty dict")
     return made
-
-
-@builtin(Counter, defaultdict)
-def tally(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``Counter(xs)``: a count for each key."""
-    if len(args) != 1:
-        raise UnsupportedError("this form of Counter or defaultdict")
-    source = iterated(frame, args[0])
-    item = item_shape(frame, source)
-    members = domain(Value(item, ("",)))
-    if members is None or len(members) > 32:
-        raise UnsupportedError("a Counter over values that may be too many things")
-    most = source.length if isinstance(source.length, int) else (1 << 15) - 1
-    shape = Keyed(Sym(tuple(members)), Packed(len(members), Int(0, most)), Counter)
-    names = tuple(frame.program.temp("tally") for _ in range(slots(shape)))
-    frame.write(f"{' = '.join(names)} = 0")
-
-    def add(v: Value) -> None:
-        at = frame.temp(position_in(frame, v, shape.domain), "at")
-        held = Value(shape.cells, names)
-        old = cells.get(frame, held, at)
-        new = cells.put(frame, held, at, (f"({old.code} + 1)",))
-        frame.write(f"{', '.join(names)} = {', '.join(new.codes)}")
-
-    with frame.user_loop(compound=True):
-        source.each(frame, add)
-    return Value(shape, names)
-
-
-# --- lists of any length ---------------------------------------------------------------------------------------------
-
-
-def _change(name: str) -> Any:
-    def register(rule: Any) -> Any:
-        CHANGES[name] = rule
-        return rule
-
-    return register
-
-
-@_change("append")
-def append(frame: Frame, name: str, args: list[Value]) -> None:
-    """``xs.append(x)``."""
-    from gametree.compile.frontend.frame import bundle
-
-    shape = frame.shapes[name]
-    assert isinstance(shape, List)
-    x = listed(frame, args[0]) if isinstance(args[0].shape, Lazy) else args[0]
-    item = join(shape.item, x.shape)
-    if item != shape.item:
-        from gametree.compile.frontend.frame import widened
-
-        frame.shapes[name] = List(widened(shape.item, item) if frame.turn > 2 else item)
-        frame.dirty = True
-        return
-    frame.write(f"{frame.names_of(name, shape)[0]}.append({bundle(coerce(frame, x, item))})")
-
-
-@_change("extend")
-def extend(frame: Frame, name: str, args: list[Value]) -> None:
-    """``xs.extend(ys)``."""
-    source = iterated(frame, args[0])
-    with frame.user_loop(compound=True):
-        source.each(frame, lambda v: append(frame, name, [v]))
-
-
-@_change("pop")
-def pop(frame: Frame, name: str, args: list[Value]) -> None:
-    """``xs.pop()``."""
-    frame.write(f"{frame.read(name).code}.pop({', '.join(as_int(frame, a) for a in args)})")
-
-
-@_change("reverse")
-def reverse(frame: Frame, name: str, args: list[Value]) -> None:
-    """``xs.reverse()``."""
-    frame.write(f"{frame.read(name).code}.reverse()")
-
-
-@_change("clear")
-def clear(frame: Frame, name: str, args: list[Value]) -> None:
-    """``xs.clear()``."""
-    from gametree.compile.frontend.rules.collecting import empty_list
-
-    frame.write(f"{frame.read(name).code} = {empty_list(frame.read(name).shape.item)}")  # type: ignore
-
-
-@method("pop")
-def popped(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``x = xs.pop()``, of a list of this function's own."""
-    from gametree.compile.frontend.frame import opened
-
-    if not isinstance(v.shape, List):
-        raise UnsupportedError(f"pop of {told(v.shape)}")
-    name = frame.program.temp("item")
-    frame.write(f"{name} = {v.code}.pop({', '.join(as_int(frame, a) for a in args)})")
-    return opened(frame, name, v.shape.item)
-
-
-_ = (as_number, gathered, is_sequence, number_of)

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import ast
+import math
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.frontend.arrays import field_of, is_array
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.rules.tabulating import tabulated
-from gametree.compile.frontend.shapes import Array, Opt, Sym, Tup, UnsupportedError, field_names
+from gametree.compile.frontend.shapes import Array, Opt, Sym, Tup, UnsupportedError, class_of, field_names
 from gametree.compile.frontend.values import Bound, Closure, Value, known, parts_of
 from gametree.game import Game
 
@@ -64,7 +66,7 @@ def attribute_of(frame: Frame, v: Value, attr: str) -> Value:
         names = field_names(v.shape.cls)
         if attr in names:
             return parts_of(v)[names.index(attr)]
-        found = _defined(v.shape.cls, attr)
+        found = defined(v.shape.cls, attr)
         if isinstance(found, property) and isinstance(found.fget, FunctionType):
             from gametree.compile.frontend.rules.calling import call_function
 
@@ -78,20 +80,27 @@ def attribute_of(frame: Frame, v: Value, attr: str) -> Value:
         return Value(Sym((Bound(v, attr),)), ())
     if isinstance(v.shape, Sym):
         return _of_constant(frame, v, attr)
-    if attr == "shape" and hasattr(v.shape, "kind"):
-        return frame.constant(_extent(v.shape))
+    if is_array(v) and attr in ("shape", "ndim", "size", "T"):
+        return _of_array(frame, v, attr)
     return Value(Sym((Bound(v, attr),)), ())
 
 
 _GIVEN = ("_replace", "_asdict", "_make")
 
 
-def _extent(shape: Any) -> tuple[int, ...]:
-    return (shape.n, *_extent(shape.item)) if hasattr(shape.item, "n") else (shape.n,)
+def _of_array(frame: Frame, v: Value, attr: str) -> Value:
+    field = field_of(frame, v)
+    if attr == "T":
+        from gametree.compile.frontend.rules.array_indexing import turned
+
+        return Value(turned(field), ())
+    extent = field.extent
+    return frame.constant({"shape": extent, "ndim": len(extent), "size": math.prod(extent)}[attr])
 
 
-def _defined(cls: Any, attr: str) -> Any:
-    return next((vars(c)[attr] for c in cls.__mro__ if attr in vars(c) and c is not tuple), None)
+def defined(cls: Any, attr: str) -> Any:
+    """What a class, or one above it, has under a name."""
+    return next((vars(c)[attr] for c in class_of(cls).__mro__ if attr in vars(c) and c is not tuple), None)
 
 
 def _of_constant(frame: Frame, v: Value, attr: str) -> Value:
@@ -105,7 +114,7 @@ def _of_constant(frame: Frame, v: Value, attr: str) -> Value:
         ):
             return frame.constant(found[0])
         first = next(type(x) for x in values if x is not None)
-        method = _defined(first, attr) if isinstance(first, type) else None
+        method = defined(first, attr) if isinstance(first, type) else None
         user = method if isinstance(method, FunctionType) else None
         return Value(Sym((Bound(v, attr, user),)), ())
     return tabulated(frame, lambda x: getattr(x, attr), v)

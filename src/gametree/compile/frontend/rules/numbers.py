@@ -9,9 +9,11 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.arrays import is_array
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.rules.tabulating import all_known, domain, tabulated
 from gametree.compile.frontend.shapes import (
+    Dict,
     Float,
     Int,
     Keyed,
@@ -19,6 +21,7 @@ from gametree.compile.frontend.shapes import (
     Opt,
     Packed,
     Shape,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -101,12 +104,16 @@ def as_truth(frame: Frame, v: Value) -> str:
             return f"({v.codes[0]} != 0)"
         case Opt(item=item):
             return f"({v.codes[0]} != 0 and {as_truth(frame, Value(item, v.codes[1:]))})"
+        case Some():
+            return f"({v.codes[0]} > 0)"
         case List():
             return f"(len({v.code}) > 0)"
         case Tup(items=items, cls=cls):
             return "True" if items or cls not in (tuple, list) else "False"
         case Packed(n=n):
             return "True" if n else "False"
+        case Dict():
+            return f"(len({v.codes[1]}) > 0)"
         case Keyed():
             from gametree.compile.frontend.rules.keyed import size_of
 
@@ -128,6 +135,10 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
     """An operator on two values."""
     from gametree.compile.frontend.rules import keyed, sequences
 
+    if is_array(a) or is_array(b):
+        from gametree.compile.frontend.rules.array_arithmetic import operated
+
+        return operated(frame, kind, a, b)
     if kind not in OPERATORS:
         raise UnsupportedError("the operator @")
     symbol, function = OPERATORS[kind]
@@ -148,7 +159,7 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
     x, y = as_number(frame, a), as_number(frame, b)
     if isinstance(x.shape, Float) or isinstance(y.shape, Float) or symbol == "/":
         return Value(Float(), (f"({x.code} {symbol} {y.code})",))
-    grows = symbol in ("<<", "**") and frame.program.wide
+    grows = frame.program.wide and (symbol in ("<<", "**") or (symbol == "*" and _grows(x.shape, y.shape)))
     if isinstance(x.shape, Wide) or (isinstance(y.shape, Wide) and symbol not in ("<<", ">>")) or grows:
         from gametree.compile.frontend import wide
 
@@ -163,6 +174,16 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
 
 
 LIMIT = 1 << 62
+LARGE = 1 << 16
+"""A factor from which on a product is expected to outgrow 64 bits, where numbers may."""
+
+
+def _grows(a: Shape, b: Shape) -> bool:
+    if not isinstance(a, Int) or not isinstance(b, Int):
+        return False
+    product = span("*", a, b)
+    factors = [s.lo for s in (a, b) if s.lo is not None and s.lo == s.hi]
+    return (product.lo is None or product.hi is None) and any(abs(f) >= LARGE for f in factors)
 
 
 def span(symbol: str, a: Shape, b: Shape) -> Int:
@@ -222,6 +243,10 @@ def unary(frame: Frame, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         fixed = known(v)
         return frame.constant(not fixed[0]) if fixed is not None else Value(Truth(), (f"(not {as_truth(frame, v)})",))
+    if is_array(v):
+        from gametree.compile.frontend.rules.array_arithmetic import negated
+
+        return negated(frame, {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)], v)
     fixed = known(v)
     functions = {ast.USub: ("-", operator.neg), ast.Invert: ("~", operator.invert), ast.UAdd: ("+", operator.pos)}
     symbol, function = functions[type(node.op)]
@@ -290,6 +315,10 @@ def ordered(frame: Frame, symbol: str, a: Value, b: Value) -> Value:
     from gametree.compile.frontend.rules.sequences import equal, is_sequence, sequence_order
 
     function = _PLAIN[symbol]
+    if is_array(a) or is_array(b):
+        from gametree.compile.frontend.rules.array_arithmetic import compared
+
+        return compared(frame, symbol, a, b)
     fixed = all_known([a, b])
     if fixed is not None:
         try:

@@ -9,12 +9,27 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.rules.calling import bound_arguments, builtin, method
-from gametree.compile.frontend.rules.collecting import listed
-from gametree.compile.frontend.shapes import Packed, Sym, Tup, UnsupportedError, field_names
-from gametree.compile.frontend.values import Lazy, Value, parts_of, product_of
+from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.frame import opened
+from gametree.compile.frontend.rules.calling import bound_arguments, builtin, method, prepared
+from gametree.compile.frontend.rules.collecting import listed, solid
+from gametree.compile.frontend.shapes import (
+    Dict,
+    List,
+    Packed,
+    Sym,
+    Tup,
+    Unset,
+    UnsupportedError,
+    field_names,
+    is_simple,
+    join_all,
+    slots,
+)
+from gametree.compile.frontend.values import Value, parts_of, product_of
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -24,12 +39,28 @@ def made(frame: Frame, cls: Any, args: list[Value], kws: dict[str, Value]) -> Va
     """``State(a, b)``."""
     if hasattr(cls, "__post_init__") or ("__new__" in vars(cls) and not hasattr(cls, "_fields")):
         raise UnsupportedError(f"{cls.__name__} does something of its own when it is made")
+    if not hasattr(cls, "_fields") and not is_simple(cls):
+        return _initialised(frame, cls, args, kws)
     bound = bound_arguments(cls, args, kws, frame)
     parts = []
     for name in field_names(cls):
-        v = bound[name]
-        parts.append(listed(frame, v) if isinstance(v.shape, Lazy) else v)
+        parts.append(solid(frame, bound[name]))
     return product_of(parts, cls)
+
+
+def _initialised(frame: Frame, cls: Any, args: list[Value], kws: dict[str, Value]) -> Value:
+    """An object whose ``__init__`` does something of its own: it is given an object without any values."""
+    kind, init = frame.program.objects.get(cls), getattr(cls, "__init__", None)
+    if kind is None or not isinstance(init, FunctionType):
+        raise UnsupportedError(f"{cls.__name__} does something of its own when it is made")
+    blank = Value(Tup(tuple(Unset() for _ in kind.names), kind), ())
+    spec, codes, given = prepared(frame, init, [blank, *args], kws)
+    name = next(iter(given))
+    if list(spec.changes) != [name]:
+        raise UnsupportedError(f"{cls.__name__} changes what it is made of")
+    if slots(spec.returns or Unset()):
+        raise UnsupportedError(f"{cls.__name__}.__init__ returns something")
+    return opened(frame, f"{spec.name}({', '.join(codes)})", spec.after[name])
 
 
 @method("_replace")
@@ -39,7 +70,7 @@ def replaced(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -
         raise UnsupportedError("_replace of this")
     names = field_names(v.shape.cls)
     parts = [kws.get(name, part) for name, part in zip(names, parts_of(v), strict=True)]
-    return product_of([listed(frame, p) if isinstance(p.shape, Lazy) else p for p in parts], v.shape.cls)
+    return product_of([solid(frame, p) for p in parts], v.shape.cls)
 
 
 @builtin(dataclasses.replace)
@@ -50,13 +81,19 @@ def dataclass_replaced(frame: Frame, args: list[Value], kws: dict[str, Value]) -
 
 @builtin(copy.copy, copy.deepcopy)
 def copied(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``copy(x)``: values are never shared here."""
-    return args[0]
+    """``copy(x)``."""
+    return own_copy(frame, args[0], [], {})
 
 
 @method("copy", "tolist", "item")
 def own_copy(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``xs.copy()``."""
+    """``xs.copy()``: what lies in words is never shared, what lies on the heap is copied."""
+    if isinstance(v.shape, List):
+        return Value(v.shape, (f"{v.code}[:]",))
+    if isinstance(v.shape, Dict):
+        from gametree.compile.frontend.rules.dicts import duplicate
+
+        return duplicate(v)
     return v
 
 
@@ -68,9 +105,13 @@ def text_joined(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]
     if known(v) != ("",):
         raise UnsupportedError("join with something between")
     made = listed(frame, args[0], str)
+    item = made.shape.item if isinstance(made.shape, Packed | List) else None
+    if isinstance(made.shape, Tup) and made.shape.items:
+        item = join_all(made.shape.items)
+        board = Packed(len(made.shape.items), item)
+        made = frame.kept(Value(board, coerce(frame, made, board)))
+    if item is not None and (not isinstance(item, Sym) or any(len(word) != 1 for word in item.values)):
+        raise UnsupportedError("join of texts that are not all of one letter")
     if isinstance(made.shape, Packed):
-        item = made.shape.item
-        if not isinstance(item, Sym) or any(len(word) != 1 for word in item.values):
-            raise UnsupportedError("join of texts that are not all of one letter")
         return Value(Packed(made.shape.n, made.shape.item, str), made.codes)
-    raise UnsupportedError("a text of varying length")
+    return made  # a text of varying length: a list of letters

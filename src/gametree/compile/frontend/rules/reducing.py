@@ -16,6 +16,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.arrays import Field
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import widened
 from gametree.compile.frontend.rules.calling import builtin, inlined, method
@@ -23,15 +24,18 @@ from gametree.compile.frontend.rules.collecting import item_shape, sorting_key
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.numbers import applied, as_number, as_truth
 from gametree.compile.frontend.rules.sequences import equal, is_sequence
-from gametree.compile.frontend.rules.tabulating import domain, tabulated
+from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import (
     Array,
+    Dict,
     Float,
     Int,
     Keyed,
     List,
     Opt,
     Packed,
+    Shape,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -73,10 +77,9 @@ builtin(any)(_quantified(looked_for=True))
 builtin(all)(_quantified(looked_for=False))
 
 
-def folded(frame: Frame, source: Lazy, start: Value, step: Any) -> Value:
-    """A value that each item changes: its shape is found by going through twice."""
+def settled(frame: Frame, source: Lazy, shape: Shape, step: Any) -> Shape:
+    """The shape of a value that each item changes, from the one that it begins with."""
     name = frame.program.temp("sum")
-    shape = start.shape
     for turn in range(4):
         with frame.aside():
             seen: list[Any] = []
@@ -88,7 +91,13 @@ def folded(frame: Frame, source: Lazy, start: Value, step: Any) -> Value:
         if new == shape:
             break
         shape = widened(shape, new) if turn else (Int() if isinstance(new, Int) else new)
-    names = frame.names_of(name, shape)
+    return shape
+
+
+def folded(frame: Frame, source: Lazy, start: Value, step: Any) -> Value:
+    """A value that each item changes: its shape is found by going through twice."""
+    shape = settled(frame, source, start.shape, step)
+    names = frame.names_of(frame.program.temp("sum"), shape)
     if names:
         frame.write(f"{', '.join(names)} = {', '.join(coerce(frame, start, shape))}")
 
@@ -128,7 +137,7 @@ def reduced(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
 
 def _from_first(frame: Frame, source: Lazy, step: Any) -> Value:
     """A value that begins as the first item."""
-    from gametree.compile.frontend.rules.collecting import _zeros
+    from gametree.compile.frontend.rules.collecting import zeros
 
     shape = item_shape(frame, source)
     none = frame.program.temp("none")
@@ -141,7 +150,7 @@ def _from_first(frame: Frame, source: Lazy, step: Any) -> Value:
     if isinstance(shape, Int):
         shape = Int()
     names = frame.names_of(frame.program.temp("sum"), shape)
-    frame.write(f"{', '.join([*names, none])} = {', '.join([*_zeros(shape), 'True'])}")
+    frame.write(f"{', '.join([*names, none])} = {', '.join([*zeros(shape), 'True'])}")
 
     def one(v: Value) -> None:
         v = frame.kept(v)
@@ -177,13 +186,13 @@ def _extreme(symbol: str) -> Any:
             shape = join(shape, default.shape)
         rank = lambda v: sorting_key(frame, inlined(frame, key, [v]) if key is not None else v)  # noqa: E731
         best, none = frame.names_of(frame.program.temp("best"), shape), frame.program.temp("none")
-        from gametree.compile.frontend.rules.collecting import _zeros
+        from gametree.compile.frontend.rules.collecting import zeros
 
         with frame.aside():
             count: list[int] = []
             source.each(frame, lambda v: count.append(len(rank(v))))
         ranks = [frame.program.temp("rank") for _ in range(count[0])]
-        start = coerce(frame, default, shape) if default is not None else tuple(_zeros(shape))
+        start = coerce(frame, default, shape) if default is not None else tuple(zeros(shape))
         if best:
             frame.write(f"{', '.join(best)} = {', '.join(start)}")
         frame.write(f"{none} = True")
@@ -247,12 +256,16 @@ def length(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
             return frame.constant(len(items))
         case Packed(n=n):
             return frame.constant(n)
+        case Some(most=most):
+            return Value(Int(0, most), v.codes[:1])
         case Sym():
             return tabulated(frame, len, v)
         case List():
             return Value(Int(0, None), (f"len({v.code})",))
-        case Array(extent=(n, *_)):
+        case Array(extent=(n, *_)) | Field(extent=(n, *_)):
             return frame.constant(n)
+        case Dict():
+            return Value(Int(0, None), (f"len({v.codes[1]})",))
         case Opt(item=item):
             return length(frame, [Value(item, v.codes[1:])], {})
         case Keyed(domain=d):
@@ -271,10 +284,10 @@ def first(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     shape = item_shape(frame, source)
     if len(args) > 1:
         shape = join(shape, args[1].shape)
-    from gametree.compile.frontend.rules.collecting import _zeros
+    from gametree.compile.frontend.rules.collecting import zeros
 
     names = frame.names_of(frame.program.temp("first"), shape)
-    start = coerce(frame, args[1], shape) if len(args) > 1 else tuple(_zeros(shape))
+    start = coerce(frame, args[1], shape) if len(args) > 1 else tuple(zeros(shape))
     if names:
         frame.write(f"{', '.join(names)} = {', '.join(start)}")
     with frame.user_loop(compound=source.compound) as loop:
@@ -295,10 +308,14 @@ def iterator(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     return Value(iterated(frame, args[0]), ())
 
 
+def _is_word(v: Value) -> bool:
+    return isinstance(v.shape, Sym) and any(isinstance(x, str) and len(x) != 1 for x in v.shape.values)
+
+
 @method("count")
 def counted(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``xs.count(x)``."""
-    if not is_sequence(v):
+    if not is_sequence(v) or _is_word(args[0]):
         raise UnsupportedError("count of this")
     wanted = frame.kept(args[0])
     source = iterated(frame, v)
@@ -310,7 +327,7 @@ def counted(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) ->
 @method("index", "find")
 def position(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``xs.index(x)``: the first place; where there is none Python raises, or in a try the handler follows."""
-    if not is_sequence(v) or len(args) > 1:
+    if not is_sequence(v) or len(args) > 1 or _is_word(args[0]):
         raise UnsupportedError("index of this")
     wanted = frame.kept(args[0])
     source = iterated(frame, v)
@@ -330,19 +347,3 @@ def position(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -
             frame.write("break")
     n = source.length
     return Value(Int(0, n - 1 if isinstance(n, int) else None), (name,))
-
-
-@method("sum")
-def array_sum(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``array.sum()``."""
-    if args or kws:
-        raise UnsupportedError("sum along an axis")
-    source = iterated(frame, v)
-
-    def step(a: Value, x: Value) -> Value:
-        return applied(frame, ast.Add, a, array_sum(frame, x, [], {}) if isinstance(x.shape, Packed) else x)
-
-    return folded(frame, source, frame.constant(0), step)
-
-
-_ = domain

@@ -12,6 +12,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
+from gametree.compile.frontend.arrays import Field, field_of, is_array
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression, opened
 from gametree.compile.frontend.rules.numbers import as_int, as_number
@@ -19,12 +20,15 @@ from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.rules.tabulating import domain, tabulated
 from gametree.compile.frontend.shapes import (
     Array,
+    Default,
+    Dict,
     Float,
     Int,
     Keyed,
     List,
     Opt,
     Packed,
+    Some,
     Sym,
     Truth,
     Tup,
@@ -47,7 +51,7 @@ LONG = 128
 def is_sequence(v: Value) -> bool:
     """Is this a tuple, a list, or a word?"""
     match v.shape:
-        case Packed() | List() | Tup():
+        case Packed() | List() | Tup() | Some():
             return True
         case Sym(values=values):
             return all(isinstance(x, tuple | list | str) for x in values)
@@ -92,9 +96,31 @@ def _spliced(frame: Frame, node: Any) -> Value:
 def subscript(frame: Frame, node: ast.Subscript) -> Value:
     """``a[i]``, ``a[i:j]``."""
     value = frame.expr(node.value)
+    if is_array(value) and not _is_cell(frame, value, node.slice):
+        from gametree.compile.frontend.rules.array_indexing import indexed
+
+        return indexed(frame, value, node.slice)
     if isinstance(node.slice, ast.Slice):
         return _slice(frame, value, node.slice)
+    if isinstance(value.shape, Dict) and isinstance(value.shape.kind, Default) and isinstance(node.value, ast.Name):
+        from gametree.compile.frontend.rules.dicts import defaulting
+
+        return defaulting(frame, node.value.id, frame.expr(node.slice))
     return item(frame, value, frame.expr(node.slice))
+
+
+def _is_cell(frame: Frame, v: Value, node: ast.expr) -> bool:
+    """Do these indices name one cell of an array, by numbers?"""
+    nodes = node.elts if isinstance(node, ast.Tuple) else [node]
+    if any(isinstance(n, ast.Slice) for n in nodes):
+        return False
+    with frame.aside():
+        shapes = [frame.expr(n).shape for n in nodes]
+    numbers = [s for shape in shapes for s in (shape.items if isinstance(shape, Tup) else [shape])]
+    plain = all(isinstance(s, Int | Truth) for s in numbers) and not any(
+        isinstance(s, Tup) and s.cls is list for s in shapes
+    )
+    return plain and len(numbers) == len(field_of(frame, v).extent)
 
 
 def item(frame: Frame, v: Value, i: Value) -> Value:
@@ -104,8 +130,17 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
     match v.shape:
         case Opt(item=inner):
             return item(frame, Value(inner, v.codes[1:]), i)
+        case Field(extent=extent, at=at):
+            indices = items_of(frame, i) if isinstance(i.shape, Tup) else [i]
+            return at(
+                frame, [frame.temp(cells.index_in(frame, k, n), "i") for k, n in zip(indices, extent, strict=True)]
+            )
         case Keyed():
             return looked_up(frame, v, i)
+        case Dict():
+            from gametree.compile.frontend.rules import dicts
+
+            return dicts.looked_up(frame, v, i)
         case Array():
             return _data(frame, v, i)
         case Packed(n=n, kind=kind):
@@ -114,6 +149,9 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
                     v = item(frame, v, part)
                 return v
             return cells.get(frame, frame.kept(v) if slots(v.shape) > 1 else v, cells.index_in(frame, i, n))
+        case Some(cells=board):
+            held = frame.kept(v)
+            return cells.get(frame, Value(board, held.codes[1:]), _index_of(frame, held.codes[0], i))
         case List(item=inner):
             return opened(frame, f"{v.code}[{as_int(frame, i)}]", inner)
         case Tup(items=items):
@@ -132,6 +170,18 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
                 return looked_up(frame, v, i)
             return _constant_item(frame, v, i)
     raise UnsupportedError(f"an item of {told(v.shape)}")
+
+
+def _index_of(frame: Frame, length: str, i: Value) -> str:
+    """The text of an index into a tuple of varying length; in a ``try`` it is checked."""
+    code = frame.temp(as_int(frame, i))
+    if frame.tries:
+        with frame.block(f"if not -{length} <= {code} < {length}:"):
+            frame.write(f"{frame.tries[-1]} = 1")
+            frame.write("break")
+    if isinstance(i.shape, Int) and i.shape.lo is not None and i.shape.lo >= 0:
+        return code
+    return f"({code} if {code} >= 0 else {code} + {length})"
 
 
 def _constant_item(frame: Frame, v: Value, i: Value) -> Value:
@@ -218,8 +268,9 @@ def _loose_slice(frame: Frame, v: Value, low: Value, high: Value, step: Value) -
     from gametree.compile.frontend.rules.iterating import iterated
 
     source = iterated(frame, v)
-    if known(step) not in ((None,), (1,)) or source.item is None:
-        raise UnsupportedError("a slice with a step")
+    by = known(step)
+    if by is None or (by[0] or 1) < 1 or source.item is None:
+        raise UnsupportedError("a slice with this step")
     n = source.length
     a, b = frame.program.temp("from"), frame.program.temp("to")
     for name, end, otherwise in ((a, low, "0"), (b, high, str(n))):
@@ -228,7 +279,7 @@ def _loose_slice(frame: Frame, v: Value, low: Value, high: Value, step: Value) -
     i = frame.program.temp("i")
 
     def each(frame: Frame, body: Any) -> None:
-        with frame.loop(f"for {i} in range({a}, {b}):"):
+        with frame.loop(f"for {i} in range({a}, {b}{f', {by[0]}' if by[0] not in (None, 1) else ''}):"):
             body(source.item(frame, i))  # type: ignore
 
     return gathered(frame, Lazy(each))
@@ -287,6 +338,11 @@ def with_item(frame: Frame, v: Value, i: Value, new: Value) -> Value:
             shape = Packed(n, grown(inner, new), kind)
             held = frame.kept(Value(shape, coerce(frame, v, shape)))
             return frame.kept(cells.put(frame, held, cells.index_in(frame, i, n), coerce(frame, new, shape.item)))
+        case Some(cells=board):
+            held, codes = frame.kept(v), coerce(frame, new, board.item)
+            at = _index_of(frame, held.codes[0], i)
+            changed = cells.put(frame, Value(board, held.codes[1:]), at, codes)
+            return frame.kept(Value(v.shape, (held.codes[0], *changed.codes)))
         case Tup(items=items, cls=cls):
             fixed = known(i)
             parts = items_of(frame, v)
@@ -310,6 +366,8 @@ def grown(inner: Any, new: Value) -> Any:
     """The shape of the cells of a board into which a value is put: numbers must fit what games have shown."""
     if isinstance(inner, Int) and isinstance(new.shape, Int | Truth) and inner.lo != inner.hi:
         return inner
+    if isinstance(inner, Some) and isinstance(new.shape, List | Some | Packed | Tup | Sym):
+        return inner  # so must what has a varying length
     return join(inner, new.shape)
 
 
@@ -386,9 +444,10 @@ def equal(frame: Frame, a: Value, b: Value) -> Value:
             return _symbols_equal(frame, a, b)
         case (Packed(), Packed()) if a.shape.n != b.shape.n:
             return frame.constant(False)
-        case (Packed() | Tup() | Sym() | List(), Packed() | Tup() | Sym() | List()) if is_sequence(a) and is_sequence(
-            b
-        ):
+        case (
+            Packed() | Tup() | Sym() | List() | Some(),
+            Packed() | Tup() | Sym() | List() | Some(),
+        ) if is_sequence(a) and is_sequence(b):
             return _sequences_equal(frame, a, b)
         case Keyed(), Keyed():
             shape = join(a.shape, b.shape)
@@ -444,7 +503,7 @@ def _all(tests: Any) -> str:
 
 
 def _sequences_equal(frame: Frame, a: Value, b: Value) -> Value:
-    if isinstance(a.shape, List) or isinstance(b.shape, List):
+    if isinstance(a.shape, List | Some) or isinstance(b.shape, List | Some):
         return _lists_equal(frame, a, b)
     if isinstance(a.shape, Sym) and len(a.shape.values) > 1 and isinstance(b.shape, Sym):
         return _symbols_equal(frame, a, b)
@@ -477,6 +536,8 @@ def _lists_equal(frame: Frame, a: Value, b: Value) -> Value:
     from gametree.compile.frontend.rules.iterating import iterated
 
     one, other = iterated(frame, a), iterated(frame, b)
+    if one.length == 0 or other.length == 0:
+        return Value(Truth(), (f"({one.length} == {other.length})",))
     if one.item is None or other.item is None:
         raise UnsupportedError("what cannot be counted that is compared")
     name, i = frame.program.temp("same"), frame.program.temp("i")

@@ -8,9 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import statement
+from gametree.compile.frontend.ownership import CHANGING
 from gametree.compile.frontend.rules.choosing import condition
 from gametree.compile.frontend.rules.numbers import applied, as_truth
-from gametree.compile.frontend.shapes import List, Opt, Packed, Sym, Tup, UnreadyError, UnsupportedError
+from gametree.compile.frontend.shapes import (
+    Dict,
+    Keyed,
+    List,
+    Opt,
+    Own,
+    Packed,
+    Some,
+    Sym,
+    Truth,
+    Tup,
+    UnreadyError,
+    UnsupportedError,
+)
 from gametree.compile.frontend.values import Closure, Lazy, Value, known, parts_of, product_of
 
 if TYPE_CHECKING:
@@ -40,18 +54,31 @@ def expression_statement(frame: Frame, node: ast.Expr) -> None:
             source = iterated(frame, frame.expr(value))
             with frame.user_loop(compound=source.compound):
                 source.each(frame, frame.yielded)
-        case ast.Call(func=ast.Attribute(value=receiver, attr=attr), args=args) if _is_place(receiver):
+        case ast.Call(func=ast.Attribute(value=receiver, attr=attr), args=args, keywords=keywords) if (
+            attr in CHANGING and _is_place(receiver) and not _is_own_method(frame, receiver, attr)
+        ):
             from gametree.compile.frontend.rules.changing import changed
 
-            changed(frame, receiver, attr, args)
+            changed(frame, receiver, attr, args, keywords)
         case _:
             frame.expr(node.value)
 
 
 def _is_place(node: Any) -> bool:
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return isinstance(node, ast.Name)
+    from gametree.compile.frontend.rules.changing import is_place
+
+    return is_place(node)
+
+
+def _is_own_method(frame: Frame, receiver: Any, attr: str) -> bool:
+    """Is this a method of the user's that happens to be called ``add`` or ``remove``?"""
+    if isinstance(receiver, ast.Name) and receiver.id in frame.locals and receiver.id not in frame.shapes:
+        return False  # a list or set of which nothing is known yet
+    from gametree.compile.frontend.rules.names import attribute_of
+
+    with frame.aside():
+        fixed = known(attribute_of(frame, frame.expr(receiver), attr))
+    return fixed is not None and getattr(fixed[0], "function", fixed[0]) is not None
 
 
 @statement(ast.Assign)
@@ -63,6 +90,10 @@ def assignment(frame: Frame, node: ast.Assign) -> None:
             _begin(frame, target.id, empty)  # type: ignore
         return
     value = frame.expr(node.value)
+    if isinstance(node.value, ast.Dict | ast.DictComp | ast.Call) and _grows(frame, node.targets, value):
+        from gametree.compile.frontend.rules.dicts import grown_from
+
+        value = grown_from(frame, value)
     if len(node.targets) > 1:
         value = frame.kept(value)
     for target in node.targets:
@@ -75,7 +106,23 @@ def _empty_kind(node: Any) -> str:
             return "list"
         case ast.Call(func=ast.Name(id="list" | "set" as kind), args=[], keywords=[]):
             return kind
+        case ast.Call(func=ast.Name(id="deque") | ast.Attribute(attr="deque"), args=[], keywords=[]):
+            return "list"
     return ""
+
+
+def _grows(frame: Frame, targets: list[Any], value: Value) -> bool:
+    """Is this a dict made of constants here that is changed later?"""
+    fixed = known(value)
+    here = fixed is not None and isinstance(fixed[0], dict)
+    return here and any(isinstance(t, ast.Name) and t.id in frame.held.changed for t in targets)
+
+
+def begun(kind: str) -> Value:
+    """An empty list or set of which nothing is known yet."""
+    if kind == "list":
+        return Value(Tup((), list), ())
+    return Value(Keyed(Sym(()), Packed(0, Truth()), Own), ())
 
 
 def _begin(frame: Frame, name: str, kind: str) -> None:
@@ -83,10 +130,11 @@ def _begin(frame: Frame, name: str, kind: str) -> None:
     from gametree.compile.frontend.rules.collecting import empty_list
 
     shape = frame.shapes.get(name)
-    if name not in frame.fresh.changed:  # it stays empty, or is replaced as a whole
-        frame.assign(name, Value(Tup((), list), ()))
+    if name not in frame.held.changed and shape is None:  # it stays empty, is replaced as a whole, or is handed on
+        frame.assign(name, begun(kind))
         return
     if shape is None:
+        frame.begun[name] = begun(kind)
         raise UnreadyError
     if isinstance(shape, List):
         frame.write(f"{frame.names_of(name, shape)[0]} = {empty_list(shape.item)}")
@@ -128,8 +176,6 @@ def store(frame: Frame, target: Any, value: Value) -> None:
     """Give a name, several names, or a cell of a list a value."""
     match target:
         case ast.Name(id=name):
-            if name in frame.fresh.shared:
-                raise frame.cannot(f"{name} is changed in place, and it is not clear that nobody else holds it", target)
             for scope in reversed(frame.binds):
                 if name in scope:
                     scope[name] = frame.kept(value)
@@ -137,12 +183,12 @@ def store(frame: Frame, target: Any, value: Value) -> None:
             frame.assign(name, value)
         case ast.Tuple(elts=elts) | ast.List(elts=elts):
             unpack(frame, elts, value)
-        case ast.Subscript():
+        case ast.Subscript() | ast.Attribute():
             from gametree.compile.frontend.rules.changing import changed_item
 
             changed_item(frame, target, value)
         case _:
-            raise frame.cannot("an attribute that is changed: what changes belongs to the state", target)
+            raise frame.cannot(f"{ast.unparse(target)} that is assigned to", target)
 
 
 def unpack(frame: Frame, elts: list[Any], value: Value) -> None:
@@ -198,11 +244,24 @@ def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value
             if count is not None or len(lengths) == 1:
                 held = frame.kept(value)
                 return [tabulated(frame, lambda x, i=i: list(x)[i], held) for i in range(count or lengths.pop())]
+        case Some() if count is not None:
+            source = iterated(frame, value)
+            return [source.item(frame, str(i)) for i in range(count)]  # type: ignore
         case List(item=item) if count is not None:
             from gametree.compile.frontend.frame import opened
 
             code = frame.temp(value.code)
             return [opened(frame, f"{code}[{i}]", item) for i in range(count)]
+        case Keyed() | Dict() if count is not None:
+            from gametree.compile.frontend.frame import opened
+            from gametree.compile.frontend.rules.collecting import gathered, item_shape
+            from gametree.compile.frontend.runtime import fit_length
+
+            source = iterated(frame, value)
+            item = item_shape(frame, source)
+            made = gathered(frame, source, item)
+            frame.write(f"{frame.program.helper(fit_length)}(len({made.code}), {count})")
+            return [opened(frame, f"{made.code}[{i}]", item) for i in range(count)]
         case Lazy():
             source = iterated(frame, value)
             if isinstance(source.length, int) and source.item is not None:

@@ -21,6 +21,7 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnsupportedError,
     Wide,
+    instance,
     is_record,
     join_all,
     of_constant,
@@ -52,7 +53,7 @@ def domain(v: Value) -> list[Any] | None:
                 for d in lists:
                     count *= len(d or [])
                 if count <= MOST:
-                    return [cls(*c) if is_record(cls) else tuple(c) for c in itertools.product(*lists)]  # type: ignore
+                    return [instance(cls, list(c)) if is_record(cls) else tuple(c) for c in itertools.product(*lists)]  # type: ignore
     return None
 
 
