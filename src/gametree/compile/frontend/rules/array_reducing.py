@@ -1,6 +1,6 @@
 # pyright: basic
-"""NumPy arrays made into numbers: ``sum``, ``any``, ``all``, ``max``, ``min``, ``count_nonzero``; of all cells, or along
-an axis.
+"""NumPy arrays made into numbers: ``sum``, ``any``, ``all``, ``max``, ``min``, ``count_nonzero``; of all cells, or
+along an axis.
 
 before  np.any(mine.sum(axis=1) == 3)
 after   loops that leave as soon as a row has three
