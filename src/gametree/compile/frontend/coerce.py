@@ -122,7 +122,7 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
 
             return coerce(frame, solid(frame, v), shape)
         case ((List() | Tup() | Packed()), Keyed()) if shape.is_set:
-            from gametree.compile.frontend.rules.keyed import set_of
+            from gametree.compile.frontend.rules.sets import set_of
 
             return set_of(frame, v, shape).codes
     raise UnsupportedError(f"{told(a)} where {told(shape)} belongs")
@@ -188,7 +188,7 @@ def _from_symbol(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
 
 def _to_symbol(frame: Frame, v: Value, shape: Sym) -> tuple[str, ...]:
     """A number or tuple that is one of several constants."""
-    from gametree.compile.frontend.rules.keyed import position_in
+    from gametree.compile.frontend.rules.positions_in_keys import position_in
 
     at = _word_among(frame, v, shape) if isinstance(v.shape, Packed | List) else position_in(frame, v, shape)
     if slots(shape) == 0:
@@ -199,7 +199,7 @@ def _to_symbol(frame: Frame, v: Value, shape: Sym) -> tuple[str, ...]:
 
 def _word_among(frame: Frame, v: Value, shape: Sym) -> str:
     """The number of a word, given letter by letter, among some words."""
-    from gametree.compile.frontend.rules.sequences import equal
+    from gametree.compile.frontend.rules.equality import equal
 
     name, held = frame.program.temp("at"), frame.kept(v)
     frame.write(f"{name} = -1")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.digesting import definitions, function_of
-from gametree.compile.frontend.frame import Frame, bundle
+from gametree.compile.frontend.frame import Frame
 from gametree.compile.frontend.layout import Layout
 from gametree.compile.frontend.program import PASSES, Program, Spec, objects_in, usual_keys
 from gametree.compile.frontend.rules.collecting import solid
@@ -302,6 +302,3 @@ class _Yielding(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> Any:
         return ast.copy_location(ast.Return(None), node)
-
-
-_ = bundle

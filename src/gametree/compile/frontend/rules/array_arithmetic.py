@@ -1,8 +1,19 @@
 # pyright: basic
 """Arithmetic on whole NumPy arrays, cell by cell: operators, comparisons, ``np.where`` and the like.
 
-before  mine = board == who
-after   for _i1 in range(9): … the cell of _board2 is whether board_ >> _i1 * 2 & 3 == who_ …
+>>> import numpy as np
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("np.any((a == 1) & (b != 1))", np=np, a=[np.array([0, 1, 2])], b=[np.array([1, 0, 2])])
+_found1 = False
+for _i2 in range(3):
+    _t3 = ((a_ >> _i2 * 2) & 3)
+    _t4 = ((b_ >> _i2 * 2) & 3)
+    _t5 = (_t3 == 1)
+    _t6 = (not (_t4 == 1))
+    if (_t5 and _t6):
+        _found1 = True
+        break
+return _found1
 """
 
 from __future__ import annotations
@@ -15,7 +26,8 @@ import numpy as np
 from gametree.compile.frontend.arrays import Field, field_of, is_array, narrowed
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.choosing import chosen
-from gametree.compile.frontend.rules.numbers import applied, as_number, as_truth, ordered
+from gametree.compile.frontend.rules.comparing import ordered
+from gametree.compile.frontend.rules.numbers import applied, as_number, as_truth
 from gametree.compile.frontend.shapes import Float, Int, Sym, Truth, UnsupportedError
 from gametree.compile.frontend.values import Value
 

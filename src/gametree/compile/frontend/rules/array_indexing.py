@@ -1,8 +1,17 @@
 # pyright: basic
 """Parts of NumPy arrays: ``a[i, j]``, ``a[:, j]``, ``a[1:-1]``, ``a[::-1]``, ``a[[0, 4, 8]]``, ``a.T``, ``a.ravel()``.
 
-before  board[:, 1] == 0
-after   the cell of _i1 is board[_i1][1] == 0
+>>> import numpy as np
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("(a[::-1] == 1).all()", a=[np.array([0, 1, 2])])
+_found1 = True
+for _i2 in range(3):
+    _i3 = (2 + _i2 * -1)
+    _t4 = ((a_ >> _i3 * 2) & 3)
+    if not (_t4 == 1):
+        _found1 = False
+        break
+return _found1
 """
 
 from __future__ import annotations
@@ -142,7 +151,11 @@ def _mirrored(function: Any, *axes: int) -> None:
 
 
 _mirrored(np.fliplr, 1)
+
+
 _mirrored(np.flipud, 0)
+
+
 _mirrored(np.flip, 0, 1, 2, 3)
 
 

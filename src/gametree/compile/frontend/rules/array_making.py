@@ -1,8 +1,13 @@
 # pyright: basic
 """New NumPy arrays: ``np.zeros``, ``np.full``, ``np.array``, ``a.astype``, ``np.zeros_like``.
 
-before  np.zeros((3, 3), dtype=np.int8)
-after   0
+>>> import numpy as np
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("b = np.zeros(3, dtype=int)", "b[i] = 1", "return b", np=np, i=[0, 1])
+b_ = 0
+_t1 = (b_ & ~(1 << i_) | 1 << i_)
+b_ = _t1
+return b_
 """
 
 from __future__ import annotations
@@ -57,6 +62,8 @@ def _making(function: Any, value: int) -> None:
 
 
 _making(np.zeros, 0)
+
+
 _making(np.ones, 1)
 
 
@@ -77,6 +84,8 @@ def _alike(function: Any, value: int) -> None:
 
 
 _alike(np.zeros_like, 0)
+
+
 _alike(np.ones_like, 1)
 
 

@@ -2,8 +2,15 @@
 """NumPy arrays made into numbers: ``sum``, ``any``, ``all``, ``max``, ``min``, ``count_nonzero``; of all cells, or
 along an axis.
 
-before  np.any(mine.sum(axis=1) == 3)
-after   loops that leave as soon as a row has three
+>>> import numpy as np
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("(a == 1).sum()", a=[np.array([0, 1, 2])])
+_sum20_ = 0
+for _i1 in range(3):
+    _t2 = ((a_ >> _i1 * 2) & 3)
+    _t3 = (_t2 == 1)
+    _sum20_ = (_sum20_ + (1 if _t3 else 0))
+return _sum20_
 """
 
 from __future__ import annotations
@@ -15,10 +22,10 @@ import numpy as np
 
 from gametree.compile.frontend.arrays import Field, field_of, flat, is_array
 from gametree.compile.frontend.rules.calling import BUILTINS, METHODS, builtin, method
+from gametree.compile.frontend.rules.equality import equal
 from gametree.compile.frontend.rules.iterating import counted
 from gametree.compile.frontend.rules.numbers import applied, as_number, as_truth
 from gametree.compile.frontend.rules.reducing import folded
-from gametree.compile.frontend.rules.sequences import equal
 from gametree.compile.frontend.shapes import Truth, UnsupportedError, told
 from gametree.compile.frontend.values import Lazy, Value, known
 

@@ -1,9 +1,16 @@
 # pyright: basic
 """Where cells of NumPy arrays are true, or greatest: ``flatnonzero``, ``argwhere``, ``nonzero``, ``argmax``.
 
-before  [int(i) for i in np.flatnonzero(board == 0)]
-after   for _i1 in range(9):
-            if board_ >> _i1 * 2 & 3 == 0: …
+>>> import numpy as np
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("for i in np.flatnonzero(a == 0):", "    return int(i)", "return 9", np=np, a=[np.array([0, 1, 2])])
+for _i1 in range(3):
+    _t2 = ((a_ >> _i1 * 2) & 3)
+    _t3 = (_t2 == 0)
+    if _t3:
+        i_ = _i1
+        return i_
+return 9
 """
 
 from __future__ import annotations
@@ -119,4 +126,6 @@ def _extreme(name: str, symbol: str) -> None:
 
 
 _extreme("argmax", ">")
+
+
 _extreme("argmin", "<")

@@ -1,8 +1,9 @@
 # pyright: basic
 """Bits: ``x.bit_count()``, ``bin(x).count("1")``, ``x.bit_length()``, and the functions of ``gametree.bits``.
 
-before  bin(board).count("1")
-after   popcount(board_)
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("bin(x).count('1')", x=[0, 7])
+return popcount(x_)
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gametree import bits
-from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.numbers import as_int, as_number
 from gametree.compile.frontend.shapes import Int, Packed, Tup, UnsupportedError, Wide
@@ -101,6 +101,3 @@ def put(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     if not isinstance(args[0].shape, Packed | Tup):
         raise UnsupportedError("put on this")
     return with_item(frame, *args)
-
-
-_ = coerce

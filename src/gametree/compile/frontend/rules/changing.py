@@ -1,8 +1,13 @@
 # pyright: basic
 """Lists, sets, dicts and objects that are changed in place: the variable is given what they become.
 
-before  board[i] = "X"; child.turn = 1 - child.turn
-after   board_ = board_ & ~(3 << _b1) | 2 << _b1; child__1 = 1 - child__1
+>>> from gametree.compile.frontend.examples import BOARD, rewritten
+>>> rewritten("cells = list(board)", "cells[i] = 'X'", "return tuple(cells)", board=BOARD, i=[0, 1, 2])
+cells_ = board_
+_b1 = i_ * 2
+_t2 = (cells_ & ~(3 << _b1) | 2 << _b1)
+cells_ = _t2
+return cells_
 """
 
 from __future__ import annotations
@@ -211,7 +216,7 @@ def changed(frame: Frame, receiver: Any, method: str, args: list[Any], keywords:
 
 def _first(frame: Frame, name: str, method: str, values: list[Value]) -> None:
     """What an empty list or set holds is known from what is first put into it."""
-    from gametree.compile.frontend.rules import keyed
+    from gametree.compile.frontend.rules import sets
     from gametree.compile.frontend.rules.collecting import item_shape
     from gametree.compile.frontend.rules.iterating import iterated
 
@@ -222,7 +227,7 @@ def _first(frame: Frame, name: str, method: str, values: list[Value]) -> None:
     elif method in ("extend", "extendleft"):
         frame.shapes[name] = List(item_shape(frame, iterated(frame, values[0])))
     elif method == "add":
-        frame.shapes[name] = keyed.local_set(frame, values[0])
+        frame.shapes[name] = sets.local_set(frame, values[0])
     else:
         raise UnreadyError
     frame.dirty = True

@@ -1,11 +1,18 @@
 # pyright: basic
 """``and``, ``or``, ``a if b else c``: what needs statements of its own becomes an ``if``.
 
-before  full or any(f(x) for x in xs)
-after   _t1 = full_
-        if not _t1:
-            … the loop …
-            _t1 = _t2
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("full or any(c == 1 for c in cells)", full=[True, False], cells=CELLS)
+_t1 = full_
+if not full_:
+    _found2 = False
+    for _i3 in range(3):
+        _t4 = ((cells_ >> _i3 * 2) & 3)
+        if (_t4 == 1):
+            _found2 = True
+            break
+    _t1 = _found2
+return _t1
 """
 
 from __future__ import annotations

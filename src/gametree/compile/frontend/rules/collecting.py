@@ -1,30 +1,34 @@
 # pyright: basic
-"""Comprehensions and what collects items: ``tuple``, ``list``, ``sorted``. Where the number of items is known they lie
-side by side in words; otherwise they are a list.
+"""What collects items: ``tuple``, ``list``, ``bytes``. Where their number is known they lie side by side in words;
+otherwise they are a list.
 
-    before  tuple(c for row in rows for c in row)
-    after   … loops that set the cells of _board1
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("tuple(2 - c for c in cells)", cells=CELLS)
+_board1 = _n2 = 0
+for _i3 in range(3):
+    _t4 = ((cells_ >> _i3 * 2) & 3)
+    _t5 = (2 - _t4)
+    _t6 = _n2 * 2
+    _board1 = _board1 | _t5 << _t6
+    _n2 += 1
+return _board1
 """
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.arrays import Field, kept
 from gametree.compile.frontend.coerce import coerce
-from gametree.compile.frontend.frame import bundle, expression
-from gametree.compile.frontend.rules.calling import builtin, inlined
+from gametree.compile.frontend.frame import bundle
+from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.iterating import iterated
-from gametree.compile.frontend.rules.numbers import as_truth
-from gametree.compile.frontend.rules.statements import items_of, store
 from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import (
     WORD,
     Dict,
     Float,
-    Int,
     Keyed,
     List,
     Packed,
@@ -36,92 +40,19 @@ from gametree.compile.frontend.shapes import (
     UnreadyError,
     UnsupportedError,
     Wide,
-    inside,
     observe,
     slots,
     width,
-)  # fmt: skip
-from gametree.compile.frontend.values import Lazy, Value, known, product_of
+)
+from gametree.compile.frontend.values import Lazy, Value, product_of
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
 
 WIDEST = 16
+
+
 """A board of more words than this is a list instead."""
-
-
-def generator(frame: Frame, node: Any, elt: Any = None) -> Lazy:
-    """A generator expression, or what is inside a comprehension, as loops."""
-    elt = elt or node.elt
-    binds = list(frame.binds)
-    first = iterated(frame, frame.expr(node.generators[0].iter))
-
-    def run(frame: Frame, number: int, body: Any) -> None:
-        if number == len(node.generators):
-            body(frame.expr(elt) if not isinstance(elt, tuple) else product_of([frame.expr(e) for e in elt]))
-            return
-        part = node.generators[number]
-        source = first if number == 0 else iterated(frame, frame.expr(part.iter))
-
-        def one(v: Value) -> None:
-            frame.binds.append(bound(frame, part.target, v))
-            _tested(frame, part.ifs, lambda: run(frame, number + 1, body))
-            frame.binds.pop()
-
-        source.each(frame, one)
-
-    def each(frame: Frame, body: Any) -> None:
-        kept, frame.binds = frame.binds, list(binds)
-        try:
-            run(frame, 0, body)
-        finally:
-            frame.binds = kept
-
-    plain = len(node.generators) == 1 and not node.generators[0].ifs
-    return Lazy(each, first.length if plain else None, compound=len(node.generators) > 1 or first.compound)
-
-
-def bound(frame: Frame, target: Any, v: Value) -> dict[str, Value]:
-    """The variables of a comprehension."""
-    match target:
-        case ast.Name(id=name):
-            return {name: frame.kept(v)}
-        case ast.Tuple(elts=elts) | ast.List(elts=elts):
-            if any(isinstance(e, ast.Starred) for e in elts):
-                raise UnsupportedError("a star in the variables of a comprehension")
-            found: dict[str, Value] = {}
-            for e, part in zip(elts, items_of(frame, v, len(elts)), strict=True):
-                found.update(bound(frame, e, part))
-            return found
-    raise UnsupportedError("the variables of a comprehension")
-
-
-def _tested(frame: Frame, ifs: list[Any], then: Any) -> None:
-    if not ifs:
-        then()
-        return
-    from gametree.compile.frontend.rules.choosing import condition
-
-    value = condition(frame, ifs[0])
-    fixed = known(value)
-    if fixed is not None:
-        if fixed[0]:
-            _tested(frame, ifs[1:], then)
-        return
-    with frame.block(f"if {as_truth(frame, value)}:"):
-        _tested(frame, ifs[1:], then)
-
-
-@expression(ast.GeneratorExp)
-def generated(frame: Frame, node: ast.GeneratorExp) -> Value:
-    """``(f(x) for x in xs)``."""
-    return Value(generator(frame, node), ())
-
-
-@expression(ast.ListComp)
-def list_comprehension(frame: Frame, node: ast.ListComp) -> Value:
-    """``[f(x) for x in xs]``."""
-    return gathered(frame, generator(frame, node), kind=list)
 
 
 def item_shape(frame: Frame, source: Lazy) -> Shape:
@@ -304,77 +235,3 @@ def to_bytes(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     """``bytes(xs)``."""
     made = listed(frame, args[0], list)
     return Value(Packed(made.shape.n, made.shape.item, bytes), made.codes) if isinstance(made.shape, Packed) else made
-
-
-@builtin(sorted)
-def in_order(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``sorted(xs, key=f, reverse=True)``: a list of pairs of a key and a number, sorted."""
-    fixed = known(args[0])
-    if fixed is not None and not kws:
-        return frame.constant(tuple(sorted(fixed[0])))
-    back = known(kws["reverse"]) if "reverse" in kws else (False,)
-    if back is None:
-        raise UnsupportedError("sorted in an order that is not known")
-    source = iterated(frame, args[0])
-    length = source.length
-    items = gathered(frame, source, item_shape(frame, source)) if not isinstance(args[0].shape, List) else args[0]
-    shape = items.shape
-    assert isinstance(shape, List)
-    if isinstance(shape.item, Int) and not kws and not isinstance(length, int):  # numbers are sorted as they are
-        items = gathered(frame, iterated(frame, items), shape.item) if items is args[0] else items
-        frame.write(f"{items.code}.sort()")
-        return items
-    pairs, n = frame.program.temp("pairs"), frame.program.temp("n")
-    again = iterated(frame, items)
-    one = lambda v: sorting_key(frame, inlined(frame, kws["key"], [v]) if "key" in kws else v)  # noqa: E731
-    with frame.aside():
-        zero = zeros(Tup((Int(),)))
-        keyed: list[str] = []
-        again.each(frame, lambda v: keyed.extend(_kinds(one(v))))
-    sign = "-" if back[0] else ""
-    frame.write(f"{pairs} = [({', '.join([*keyed, *zero])}) for _ in range(0)]")
-    frame.write(f"{n} = 0")
-
-    def add(v: Value) -> None:
-        codes = one(v)
-        frame.write(f"{pairs}.append(({', '.join(f'{sign}{c.code}' for c in codes)}, {n}))")
-        frame.write(f"{n} += 1")
-
-    with frame.user_loop(compound=True):
-        again.each(frame, add)
-    frame.write(f"{pairs}.sort()")
-    from gametree.compile.frontend.frame import opened
-    from gametree.compile.frontend.rules.iterating import counted
-
-    count: Any = length if isinstance(length, int) else f"len({pairs})"
-    found = counted(count, lambda frame, i: opened(frame, f"{items.code}[{pairs}[{i}][{len(keyed)}]]", shape.item))
-    return gathered(frame, found, None if isinstance(length, int) else shape.item, list)
-
-
-def _kinds(values: list[Value]) -> list[str]:
-    return ["0.0" if isinstance(v.shape, Float) else "0" for v in values]
-
-
-def sorting_key(frame: Frame, v: Value) -> list[Value]:
-    """Numbers that come in the order of the values."""
-    from gametree.compile.frontend.rules.numbers import as_number
-
-    match v.shape:
-        case Int() | Float() | Truth():
-            return [as_number(frame, v)]
-        case Tup():
-            return [k for part in items_of(frame, v) for k in sorting_key(frame, part)]
-        case Sym(values=values):
-            if all(isinstance(x, int | float) for x in values):
-                return [as_number(frame, v)]
-            try:
-                order = sorted(values)
-            except TypeError:
-                raise UnsupportedError("constants without an order that are sorted") from None
-            return [tabulated(frame, order.index, v)]
-        case Packed(n=n) if n <= 8:
-            return [k for part in items_of(frame, v) for k in sorting_key(frame, part)]
-    raise UnsupportedError("values without an order that are sorted")
-
-
-_ = (inside, store)

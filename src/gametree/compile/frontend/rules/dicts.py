@@ -2,9 +2,20 @@
 """Dicts that grow: ``{}``, ``defaultdict(int)``, ``Counter(xs)``. A list has a cell for each key that may come, with a
 flag, and a second list the numbers of the keys in the order in which they came.
 
-before  seen[cell] = seen.get(cell, 0) + 1
-after   if seen__0[cell_][0] == 0: seen__1.append(cell_)
-        seen__0[cell_] = (1, (seen__0[cell_][1] if seen__0[cell_][0] != 0 else 0) + 1)
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("seen = {}", "for c in cells:", "    seen[c] = seen.get(c, 0) + 1", "return len(seen)", cells=CELLS)
+_cells1, _order2 = [(0, 0) for _ in range(3)], [0 for _ in range(0)]
+seen__0, seen__1 = _cells1, _order2
+for _i3 in range(3):
+    c_ = ((cells_ >> _i3 * 2) & 3)
+    _got4 = 0
+    if seen__0[c_][0] != 0:
+        _got4 = seen__0[c_][1]
+    _t5 = (_got4 + 1)
+    if seen__0[c_][0] == 0:
+        seen__1.append(c_)
+    seen__0[c_] = (1, _t5)
+return len(seen__1)
 """
 
 from __future__ import annotations
@@ -16,10 +27,11 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
 from gametree.compile.frontend.rules.calling import builtin, method
-from gametree.compile.frontend.rules.collecting import in_order, zeros
+from gametree.compile.frontend.rules.collecting import zeros
 from gametree.compile.frontend.rules.iterating import counted, iterated
-from gametree.compile.frontend.rules.keyed import MOST_KEYS, keys_for, position_in
 from gametree.compile.frontend.rules.numbers import applied
+from gametree.compile.frontend.rules.positions_in_keys import MOST_KEYS, keys_for, position_in
+from gametree.compile.frontend.rules.sorting import in_order
 from gametree.compile.frontend.rules.tabulating import domain, from_table
 from gametree.compile.frontend.runtime import fit
 from gametree.compile.frontend.shapes import (

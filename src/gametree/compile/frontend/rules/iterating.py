@@ -1,16 +1,21 @@
 # pyright: basic, reportGeneralTypeIssues=false, reportAttributeAccessIssue=false, reportCallIssue=false
 # pyright: reportArgumentType=false, reportOptionalSubscript=false
 """What can be gone through, as loops over numbers: ``range``, boards, constants, ``zip``, ``enumerate``, ``reversed``,
-``map``, ``filter``, and of ``itertools`` ``product``, ``combinations``, ``permutations``, ``chain``, ``pairwise``.
+``map``, ``filter``.
 
-    before  for i, cell in enumerate(board): …
-    after   for _i1 in range(9):
-                cell_ = board_ >> _i1 * 2 & 3
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("for i, c in enumerate(cells):", "    if c == 2:", "        return i", "return 9", cells=CELLS)
+for _i1 in range(3):
+    _t2 = ((cells_ >> _i1 * 2) & 3)
+    i_ = _i1
+    c_ = _t2
+    if (c_ == 2):
+        return i_
+return 9
 """
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
@@ -18,7 +23,7 @@ from gametree.compile.frontend.frame import opened
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.numbers import as_int, as_number, as_truth
 from gametree.compile.frontend.rules.statements import items_of
-from gametree.compile.frontend.rules.tabulating import domain, tabulated
+from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import (
     Array,
     Dict,
@@ -31,7 +36,6 @@ from gametree.compile.frontend.shapes import (
     Sym,
     Tup,
     UnsupportedError,
-    join_all,
     told,
 )
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
@@ -273,126 +277,3 @@ def filtered(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
         source.each(frame, one)
 
     return lazy(Lazy(each, compound=source.compound))
-
-
-def chained(sources: list[Lazy]) -> Lazy:
-    """One after the other; what leaves the loop leaves all that follow."""
-
-    def each(frame: Frame, body: Any) -> None:
-        if not frame.loops:
-            for source in sources:
-                source.each(frame, body)
-            return
-        loop = frame.loops[-1]
-        indent = frame.indent
-        for source in sources:
-            source.each(frame, body)
-            if source is not sources[-1] and loop.used:
-                frame.write(f"if not {loop.flag}:")
-                frame.indent += 1
-                frame.write("pass")
-        frame.indent = indent
-
-    lengths = [s.length for s in sources]
-    total = sum(lengths) if all(isinstance(n, int) for n in lengths) else None  # type: ignore
-    return Lazy(each, total, None, compound=True)
-
-
-@builtin(itertools.chain)
-def chain(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``chain(xs, ys)``."""
-    fixed = [known(a) for a in args]
-    if all(f is not None for f in fixed):
-        return frame.constant(tuple(itertools.chain(*(_listed(f[0]) for f in fixed))))  # type: ignore
-    return lazy(chained([iterated(frame, a) for a in args]))
-
-
-@builtin(itertools.chain.from_iterable)
-def chain_from(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``chain.from_iterable(xss)``."""
-    if isinstance(args[0].shape, Tup):  # each of them may be of another kind
-        return lazy(chained([iterated(frame, part) for part in items_of(frame, args[0])]))
-    source = iterated(frame, args[0])
-
-    def each(frame: Frame, body: Any) -> None:
-        source.each(frame, lambda v: iterated(frame, v).each(frame, body))
-
-    return lazy(Lazy(each, compound=True))
-
-
-@builtin(itertools.product)
-def product(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``product(xs, ys)``: a loop in a loop."""
-    times = known(kws["repeat"]) if "repeat" in kws else (1,)
-    fixed = [known(a) for a in args]
-    if times is None:
-        raise UnsupportedError("product with repeat that is not known")
-    if all(f is not None for f in fixed):
-        return frame.constant(tuple(itertools.product(*(_listed(f[0]) for f in fixed), repeat=times[0])))  # type: ignore
-    sources = [iterated(frame, a) for a in args] * times[0]
-
-    def nest(frame: Frame, rest: list[Lazy], found: list[Value], body: Any) -> None:
-        if not rest:
-            body(product_of(found))
-            return
-        rest[0].each(frame, lambda v: nest(frame, rest[1:], [*found, frame.kept(v)], body))
-
-    return lazy(Lazy(lambda frame, body: nest(frame, sources, [], body), compound=True))
-
-
-def _choices(name: str, constant: Any, test: str) -> None:
-    @builtin(constant)
-    def choices(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-        size = known(args[1]) if len(args) > 1 else None
-        fixed = known(args[0])
-        if fixed is not None and (size is not None or len(args) == 1):
-            return frame.constant(tuple(constant(_listed(fixed[0]), *([size[0]] if size else []))))
-        source = iterated(frame, args[0])
-        if size is None and len(args) == 1 and isinstance(source.length, int):
-            size = (source.length,)
-        if size is None or source.item is None:
-            raise UnsupportedError(f"{name} of so many that it is not known")
-        n = source.length
-
-        def nest(frame: Frame, indices: list[str], body: Any) -> None:
-            if len(indices) == size[0]:
-                body(product_of([source.item(frame, i) for i in indices]))  # type: ignore
-                return
-            i = frame.program.temp("i")
-            first = (
-                f"{indices[-1]} + 1"
-                if test == "after" and indices
-                else indices[-1]
-                if test == "from" and indices
-                else "0"
-            )
-            with frame.loop(f"for {i} in range({first}, {n}):"):
-                if test == "other" and indices:
-                    with frame.block(f"if {' or '.join(f'{i} == {j}' for j in indices)}:"):
-                        frame.write("continue")
-                nest(frame, [*indices, i], body)
-
-        return lazy(Lazy(lambda frame, body: nest(frame, [], body), compound=True))
-
-
-_choices("combinations", itertools.combinations, "after")
-_choices("combinations_with_replacement", itertools.combinations_with_replacement, "from")
-_choices("permutations", itertools.permutations, "other")
-
-
-@builtin(itertools.pairwise)
-def pairs(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``pairwise(xs)``."""
-    source = iterated(frame, args[0])
-    if source.item is None:
-        raise UnsupportedError("pairwise of what cannot be counted")
-    n: Any = max(0, source.length - 1) if isinstance(source.length, int) else f"max(0, {source.length} - 1)"
-
-    def item(frame: Frame, i: str) -> Value:
-        after = str(int(i) + 1) if i.isdigit() else f"({i} + 1)"
-        return product_of([source.item(frame, i), source.item(frame, after)])  # type: ignore
-
-    return lazy(counted(n, item))
-
-
-_ = (domain, join_all)

@@ -1,11 +1,22 @@
 # pyright: basic
 """Of ``itertools`` what goes through things with a memory: ``accumulate`` and ``groupby``.
 
-before  for who, group in groupby(cells): …
-after   _next1 = 0
-        while _next1 < 6:
-            _first2 = _next1
-            … who_ is the key of item _first2; _next1 goes on as long as the key stays the same …
+>>> from itertools import accumulate
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("max(accumulate(cells))", accumulate=accumulate, cells=CELLS)
+_best33_ = 0
+_none1 = True
+_rank2 = 0
+_sum45_, _none3 = 0, True
+for _i4 in range(3):
+    _t5 = ((cells_ >> _i4 * 2) & 3)
+    if _none3:
+        _sum45_, _none3 = _t5, False
+    else:
+        _sum45_ = (_sum45_ + _t5)
+    if _none1 or _sum45_ > _rank2:
+        _best33_, _rank2, _none1 = _sum45_, _sum45_, False
+return _best33_
 """
 
 from __future__ import annotations
@@ -17,10 +28,10 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.collecting import gathered, item_shape, zeros
+from gametree.compile.frontend.rules.equality import equal
 from gametree.compile.frontend.rules.iterating import counted, iterated
 from gametree.compile.frontend.rules.numbers import applied
 from gametree.compile.frontend.rules.reducing import settled
-from gametree.compile.frontend.rules.sequences import equal
 from gametree.compile.frontend.shapes import UnsupportedError
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
 

@@ -1,8 +1,16 @@
 # pyright: basic
 """Lists of any length, and ``collections.deque``: they lie on the heap, and are changed there.
 
-before  todo = deque([start]); todo.popleft()
-after   todo_ = [start_]; todo_.pop(0)
+>>> from collections import deque
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("todo = deque([x])", "todo.append(3)", "return todo.popleft()", deque=deque, x=[0, 7])
+_list1 = [0 for _ in range(0)]
+for _i2 in range(1):
+    _list1.append((x_,)[0])
+todo_ = _list1
+todo_.append(3)
+_item3 = todo_.pop(0)
+return _item3
 """
 
 from __future__ import annotations
@@ -13,10 +21,11 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle, opened, widened
 from gametree.compile.frontend.rules.calling import builtin, method
-from gametree.compile.frontend.rules.collecting import gathered, in_order, item_shape, listed
+from gametree.compile.frontend.rules.collecting import gathered, item_shape, listed
 from gametree.compile.frontend.rules.iterating import backwards, iterated
 from gametree.compile.frontend.rules.numbers import as_int
-from gametree.compile.frontend.rules.reducing import position
+from gametree.compile.frontend.rules.searching import position
+from gametree.compile.frontend.rules.sorting import in_order
 from gametree.compile.frontend.shapes import (
     Dict,
     Keyed,
@@ -159,7 +168,7 @@ def popped(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> 
         return held
     if isinstance(v.shape, Keyed) and v.shape.is_set and v.place is not None:
         from gametree.compile.frontend.rules.changing import written_back
-        from gametree.compile.frontend.rules.keyed import without_first
+        from gametree.compile.frontend.rules.sets import without_first
 
         one, rest = without_first(frame, v)
         written_back(frame, v.place, rest, ())

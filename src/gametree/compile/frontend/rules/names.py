@@ -1,5 +1,10 @@
 # pyright: basic
-"""Names, constants and attributes: of the game, of a state, of a module, of an enum."""
+"""Names, constants and attributes: of the game, of a state, of a module, of an enum.
+
+>>> from gametree.compile.frontend.examples import Pair, rewritten
+>>> rewritten("s.a + s.b", s=[Pair(1, 2)])
+return (s__0 + s__1)
+"""
 
 from __future__ import annotations
 
@@ -68,7 +73,7 @@ def attribute_of(frame: Frame, v: Value, attr: str) -> Value:
             return parts_of(v)[names.index(attr)]
         found = defined(v.shape.cls, attr)
         if isinstance(found, property) and isinstance(found.fget, FunctionType):
-            from gametree.compile.frontend.rules.calling import call_function
+            from gametree.compile.frontend.rules.functions import call_function
 
             return call_function(frame, found.fget, [v], {})
         if isinstance(found, FunctionType) and attr not in _GIVEN:
@@ -127,7 +132,7 @@ def _of_game(frame: Frame, v: Value, game: Any, attr: str) -> Value:
         found = next(iter(definitions(type(game), attr)), None)
         made = function_of(found[1]) if found is not None else None
         if found is not None and isinstance(found[1], property) and made is not None:
-            from gametree.compile.frontend.rules.calling import call_function
+            from gametree.compile.frontend.rules.functions import call_function
 
             return call_function(frame, made, [v], {})
         if found is not None and made is not None:

@@ -1,6 +1,10 @@
 # pyright: basic
 """Operators: on numbers as they stand, with the range of what comes out; on constants beforehand; on wide integers as
-calls (``wide.py``); ``+`` and ``*`` of tuples and lists in ``sequences.py``; ``& | - ^`` of sets in ``keyed.py``.
+calls (``wide.py``).
+
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("(x + 1) % 3 << 2", x=[0, 7])
+return (((x_ + 1) % 3) << 2)
 """
 
 from __future__ import annotations
@@ -124,7 +128,7 @@ def as_truth(frame: Frame, v: Value) -> str:
 @expression(ast.BinOp)
 def operation(frame: Frame, node: ast.BinOp) -> Value:
     """``a + b`` and the like."""
-    from gametree.compile.frontend.rules.sequences import replaced
+    from gametree.compile.frontend.rules.slicing import replaced
 
     if isinstance(node.op, ast.Add) and (made := replaced(frame, node)) is not None:
         return made
@@ -133,7 +137,7 @@ def operation(frame: Frame, node: ast.BinOp) -> Value:
 
 def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
     """An operator on two values."""
-    from gametree.compile.frontend.rules import keyed, sequences
+    from gametree.compile.frontend.rules import joining, sequences, sets
 
     if is_array(a) or is_array(b):
         from gametree.compile.frontend.rules.array_arithmetic import operated
@@ -149,9 +153,9 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
         except (ArithmeticError, ValueError, TypeError) as error:
             raise UnsupportedError(f"{symbol} raises {type(error).__name__}") from None
     if isinstance(a.shape, Keyed) or isinstance(b.shape, Keyed):
-        return keyed.operation(frame, symbol, a, b)
+        return sets.operation(frame, symbol, a, b)
     if symbol in ("+", "*") and (sequences.is_sequence(a) or sequences.is_sequence(b)):
-        return sequences.joined(frame, a, b) if symbol == "+" else sequences.repeated(frame, a, b)
+        return joining.joined(frame, a, b) if symbol == "+" else joining.repeated(frame, a, b)
     if symbol == "%" and isinstance(a.shape, Sym) and any(isinstance(x, str) for x in a.shape.values):
         raise UnsupportedError("a text made with %")
     if isinstance(a.shape, Sym) and isinstance(b.shape, Sym):
@@ -174,7 +178,11 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
 
 
 LIMIT = 1 << 62
+
+
 LARGE = 1 << 16
+
+
 """A factor from which on a product is expected to outgrow 64 bits, where numbers may."""
 
 
@@ -269,82 +277,6 @@ def unary(frame: Frame, node: ast.UnaryOp) -> Value:
         else Int()
     )
     return Value(shape, (f"({symbol}{n.code})",))
-
-
-COMPARED = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.Is: "==", ast.IsNot: "!=",
-}  # fmt: skip
-_PLAIN = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-
-
-@expression(ast.Compare)
-def compare(frame: Frame, node: ast.Compare) -> Value:
-    """``a < b <= c``, ``a in b``, ``a is None``."""
-    left = frame.expr(node.left)
-    parts: list[Value] = []
-    for n, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
-        right = frame.expr(comparator)
-        if n + 1 < len(node.ops):
-            right = frame.kept(right)
-        parts.append(compared(frame, op, left, right))
-        left = right
-    if len(parts) == 1:
-        return parts[0]
-    return Value(Truth(), ("(" + " and ".join(p.code for p in parts) + ")",))
-
-
-def compared(frame: Frame, op: ast.cmpop, a: Value, b: Value) -> Value:
-    """One comparison."""
-    from gametree.compile.frontend.rules.keyed import contained
-
-    if isinstance(op, ast.In | ast.NotIn):
-        found = contained(frame, a, b)
-        if isinstance(op, ast.In):
-            return found
-        fixed = known(found)
-        return frame.constant(not fixed[0]) if fixed is not None else Value(Truth(), (f"(not {found.code})",))
-    symbol = COMPARED[type(op)]
-    return ordered(frame, symbol, a, b)
-
-
-def ordered(frame: Frame, symbol: str, a: Value, b: Value) -> Value:
-    """``a == b`` and the like."""
-    from gametree.compile.frontend.rules.sequences import equal, is_sequence, sequence_order
-
-    function = _PLAIN[symbol]
-    if is_array(a) or is_array(b):
-        from gametree.compile.frontend.rules.array_arithmetic import compared
-
-        return compared(frame, symbol, a, b)
-    fixed = all_known([a, b])
-    if fixed is not None:
-        try:
-            return frame.constant(bool(function(*fixed)))
-        except TypeError:
-            raise UnsupportedError(f"{symbol} of these values") from None
-    if symbol in ("==", "!="):
-        found = equal(frame, a, b)
-        if symbol == "==":
-            return found
-        fixed = known(found)
-        return frame.constant(not fixed[0]) if fixed is not None else Value(Truth(), (f"(not {found.code})",))
-    if isinstance(a.shape, Keyed) or isinstance(b.shape, Keyed):
-        from gametree.compile.frontend.rules import keyed
-
-        return keyed.operation(frame, symbol, a, b)
-    if is_sequence(a) or is_sequence(b):
-        return sequence_order(frame, symbol, a, b)
-    if isinstance(a.shape, Sym) and isinstance(b.shape, Sym):
-        return tabulated(frame, lambda x, y: bool(function(x, y)), a, b)
-    x, y = as_number(frame, a), as_number(frame, b)
-    if isinstance(x.shape, Wide) or isinstance(y.shape, Wide):
-        from gametree.compile.frontend import wide
-
-        return wide.compared(frame, symbol, x, y)
-    return Value(Truth(), (f"({x.code} {symbol} {y.code})",))
 
 
 def simple(v: Value) -> bool:

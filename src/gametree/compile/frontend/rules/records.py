@@ -1,8 +1,9 @@
 # pyright: basic
-"""NamedTuples and dataclasses: made, read and ``_replace``\\ d field by field.
+"""NamedTuples, dataclasses and objects: made, read and ``_replace``\\ d field by field.
 
-before  s._replace(turn=1 - s.turn)
-after   the fields of s, with (1 - s__1) for its second
+>>> from gametree.compile.frontend.examples import Pair, rewritten
+>>> rewritten("s._replace(b=1 - s.b)", s=[Pair(0, 1), Pair(1, 0)])
+return (s__0, (1 - s__1))
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import opened
-from gametree.compile.frontend.rules.calling import bound_arguments, builtin, method, prepared
+from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import listed, solid
+from gametree.compile.frontend.rules.functions import bound_arguments, prepared
 from gametree.compile.frontend.shapes import (
     Dict,
     List,

@@ -1,10 +1,10 @@
 # pyright: basic
-"""What is asked of one of several constants is worked out for each of them beforehand: a table is read instead.
+"""What is asked of one of several constants is worked out for each of them beforehand: a table is read instead. So
+enums, words, None, ragged tuples and dicts of constants need no rules of their own.
 
-    before  VALUES[piece]                  # a dict, and piece one of "P", "N", "B"
-    after   TABLE_0[piece_]                # (1, 3, 3)
-
-So enums, words, None, ragged tuples and dicts of constants need no rules of their own.
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("VALUES[piece]", VALUES={"P": 1, "N": 3, "B": 3}, piece=["P", "N", "B"])
+return TABLE_0[piece_]
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
 
 MOST = 1 << 14
+
+
 """No table is longer."""
 
 

@@ -1,10 +1,10 @@
 # pyright: basic
-"""Methods of words that lie as cells side by side: ``startswith``, ``endswith``, ``replace``, ``upper`` and the like.
+"""Methods of words that lie as cells side by side: ``startswith``, ``endswith``, ``replace``, ``upper``; ``str(n)`` and
+f-strings.
 
-before  track.startswith("T_")
-after   _same1 = 2 <= 5
-        if _same1:
-            for _i2 in range(2): … leave the loop where a letter differs
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("f'{a}{b}' == '11'", a=[0, 1], b=[0, 1])
+return ((a_ * 2 + b_) == 3)
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.choosing import chosen
 from gametree.compile.frontend.rules.collecting import gathered
+from gametree.compile.frontend.rules.equality import equal
 from gametree.compile.frontend.rules.iterating import counted, iterated
 from gametree.compile.frontend.rules.numbers import as_int
-from gametree.compile.frontend.rules.sequences import equal, is_sequence
+from gametree.compile.frontend.rules.sequences import is_sequence
 from gametree.compile.frontend.rules.tabulating import domain, tabulated
 from gametree.compile.frontend.runtime import digits, fit
 from gametree.compile.frontend.shapes import List, Packed, Some, Sym, Truth, Tup, UnsupportedError, told
@@ -92,6 +93,8 @@ def _begins(frame: Frame, v: Value, word: Value, at_end: bool) -> str:
 
 
 _ends("startswith", at_end=False)
+
+
 _ends("endswith", at_end=True)
 
 

@@ -1,16 +1,16 @@
 # pyright: basic
 """``try … except`` around an index or a key that may not be there: it is tested instead.
 
-before  try: cell = board[i]
-        except IndexError: cell = EMPTY
-after   _failed1 = 0
-        while True:
-            if not -9 <= i_ < 9:
-                _failed1 = 1
-                break
-            cell_ = …
-            break
-        if _failed1: cell_ = 0
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> rewritten("try:", "    return cells[i]", "except IndexError:", "    return 9", cells=CELLS, i=[-3, 7])
+_failed1 = 0
+while True:
+    if not -3 <= i_ < 3:
+        _failed1 = 1
+        break
+    _i2 = (i_ if i_ >= 0 else i_ + 3)
+    return ((cells_ >> _i2 * 2) & 3)
+return 9
 """
 
 from __future__ import annotations

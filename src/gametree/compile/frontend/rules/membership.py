@@ -1,0 +1,134 @@
+# pyright: basic, reportGeneralTypeIssues=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportArgumentType=false, reportOptionalSubscript=false
+"""``x in xs``, of anything.
+
+>>> from gametree.compile.frontend.examples import rewritten
+>>> rewritten("x in taken", x=[0, 1], taken=[{0, 1}])
+_i1 = max(x_, 0)
+return (x_ >= 0 and (((taken_ >> _i1) & 1) != 0))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gametree.compile.frontend import cells
+from gametree.compile.frontend.arrays import is_array
+from gametree.compile.frontend.rules.equality import equal
+from gametree.compile.frontend.rules.iterating import iterated
+from gametree.compile.frontend.rules.keyed import _there
+from gametree.compile.frontend.rules.numbers import as_int
+from gametree.compile.frontend.rules.positions_in_keys import _box, position_in
+from gametree.compile.frontend.rules.tabulating import domain, tabulated
+from gametree.compile.frontend.shapes import (
+    Dict,
+    Int,
+    Keyed,
+    List,
+    Packed,
+    Shape,
+    Some,
+    Sym,
+    Truth,
+    UnsupportedError,
+    Wide,
+    key,
+)
+from gametree.compile.frontend.values import Lazy, Value, known
+
+if TYPE_CHECKING:
+    from gametree.compile.frontend.frame import Frame
+
+
+def contained(frame: Frame, x: Value, xs: Value) -> Value:
+    """``x in xs``."""
+    if is_array(xs):
+        from gametree.compile.frontend.rules.array_reducing import holds
+
+        return holds(frame, x, xs)
+    match xs.shape:
+        case Keyed(domain=keys):
+            at = frame.temp(position_in(frame, x, keys), "at")
+            if at == "-1":
+                return frame.constant(False)
+            there = _there(frame, xs, at)
+            sure = at.isdigit() or (isinstance(x.shape, Sym) and all(keys.code(k) >= 0 for k in x.shape.values))
+            return Value(Truth(), (there if sure else f"({at} >= 0 and {there})",))
+        case Dict():
+            from gametree.compile.frontend.rules import dicts
+
+            return dicts.contained(frame, x, xs)
+        case Sym(values=values) if len(values) == 1:
+            return _in_constant(frame, x, values[0])
+        case Sym(values=values):
+            if domain(x) is not None:
+                return tabulated(frame, lambda a, b: a in b, x, xs)
+        case Lazy() if xs.shape.item is None or not isinstance(x.shape, Int):
+            pass
+    if (
+        isinstance(xs.shape, Packed)
+        and xs.shape.kind is str
+        and isinstance(x.shape, Sym)
+        and any(len(w) != 1 for w in x.shape.values)
+    ):
+        return _word_in(frame, x, xs)
+    if isinstance(xs.shape, List | Some) and isinstance(x.shape, Sym) and _is_word_in_letters(x.shape, xs.shape.item):
+        raise UnsupportedError("a word looked for in a text of varying length")
+    source = iterated(frame, xs)
+    name, wanted = frame.program.temp("found"), frame.kept(x)
+    frame.write(f"{name} = False")
+    with frame.user_loop(compound=source.compound) as loop:
+
+        def one(v: Value) -> None:
+            same = equal(frame, v, wanted)
+            if known(same) == (False,):
+                return
+            with frame.block(f"if {same.code}:"):
+                frame.write(f"{name} = True")
+                frame.leave(loop)
+
+        source.each(frame, one)
+    return Value(Truth(), (name,))
+
+
+def _is_word_in_letters(x: Sym, item: Shape) -> bool:
+    letters = isinstance(item, Sym) and all(isinstance(c, str) and len(c) == 1 for c in item.values)
+    return letters and any(isinstance(w, str) and len(w) != 1 for w in x.values)
+
+
+def _word_in(frame: Frame, x: Value, xs: Value) -> Value:
+    """A word that is looked for in a text of known length."""
+    lengths = {len(w) for w in x.shape.values}  # type: ignore
+    if len(lengths) != 1:
+        raise UnsupportedError("words of different lengths looked for in a text")
+    k, n = lengths.pop(), xs.shape.n  # type: ignore
+    held, wanted = frame.kept(xs), frame.kept(x)
+    name, i = frame.program.temp("found"), frame.program.temp("i")
+    frame.write(f"{name} = {k == 0}")
+    letters = [tabulated(frame, lambda w, j=j: w[j], wanted) for j in range(k)]
+    with frame.user_loop() as loop, frame.loop(f"for {i} in range({max(0, n - k + 1)}):"):
+        tests = [equal(frame, cells.get(frame, held, f"({i} + {j})"), letters[j]).code for j in range(k)]
+        with frame.block(f"if {' and '.join(tests) or 'True'}:"):
+            frame.write(f"{name} = True")
+            frame.leave(loop)
+    return Value(Truth(), (name,))
+
+
+def _in_constant(frame: Frame, x: Value, xs: Any) -> Value:
+    if isinstance(xs, range) and not isinstance(x.shape, Sym):
+        code = frame.temp(as_int(frame, x))
+        low, high = (xs.start, xs.stop - 1) if xs.step > 0 else (xs.stop + 1, xs.start)
+        step = f" and ({code} - {xs.start}) % {abs(xs.step)} == 0" if abs(xs.step) != 1 else ""
+        return Value(Truth(), (f"({low} <= {code} <= {high}{step})",))
+    if domain(x) is not None and len(domain(x) or ()) <= 512:
+        return tabulated(frame, lambda a: a in xs, x)
+    if isinstance(x.shape, Wide):
+        raise UnsupportedError("a wide integer looked for")
+    members = [m for m in xs if isinstance(m, int | tuple)]
+    if not members:
+        return frame.constant(False)
+    keys = Sym(tuple({key(m): m for m in members}.values()))
+    if _box(keys) is None and all(isinstance(m, int) for m in members) and len(members) <= 16:
+        code = frame.temp(as_int(frame, x))
+        return Value(Truth(), ("(" + " or ".join(f"{code} == {m}" for m in members) + ")",))
+    return Value(Truth(), (f"({position_in(frame, x, keys)} >= 0)",))
