@@ -12,6 +12,7 @@ import pytest
 import gametree
 from gametree import GameError, load
 from gametree.adapters.positions import Position, frozen
+from gametree.catalogue import untried
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 HEXAPAWN, BONES, AIMA = (str(GALLERY / f"{name}.py") for name in ("hexapawn_easyai", "bones_easyai", "tictactoe_aima"))
@@ -195,11 +196,12 @@ def test_a_mistake_in_the_rules_is_told_with_its_line(tmp_path: Path):
 
 
 def test_an_edit_of_the_rules_is_another_game(tmp_path: Path):
-    """Positions of other rules are other positions."""
+    """Positions of other rules are other positions, as they are written; packed they are words of one game."""
     one, other = tmp_path / "one.py", tmp_path / "other.py"
     one.write_text("from easyAI import TwoPlayerGame\n" + _SMALL)
     other.write_text("from easyAI import TwoPlayerGame\n" + _SMALL.replace("-= 1", "-= 2"))
-    assert load(str(one)).initial() == load(str(one)).initial() != load(str(other)).initial()
+    assert untried(str(one)).initial() == untried(str(one)).initial() != untried(str(other)).initial()
+    assert repr(load(str(one)).initial()) != repr(load(str(other)).initial())
 
 
 def test_positions_that_hold_the_same_are_the_same():

@@ -41,6 +41,7 @@ TABLE = {
     "StackOfPairs": "compiled",
     "SetPopped": "compiled",
     "HelperAppends": "compiled",
+    "HelperMoves": "compiled",
     "HelperFills": "compiled",
     "InnerVisits": "compiled",
     "HelperPuts": "compiled",

@@ -169,6 +169,19 @@ class HelperAppends(ThreeInARow):
         return found
 
 
+class HelperMoves(ThreeInARow):
+    """a helper that takes from one list that it is handed, and puts into another"""
+
+    def move(self, stock, taken):
+        taken.append(stock.pop())
+
+    def full(self, s):
+        stock, taken = list(s.cells), []
+        while stock:
+            self.move(stock, taken)
+        return 0 not in taken
+
+
 class HelperFills(ThreeInARow):
     """a recursive helper that fills the set that it is handed"""
 

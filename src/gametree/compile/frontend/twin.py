@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
@@ -247,8 +248,13 @@ class Made(Front):
         return self.rewriting.action is not None
 
     def helpers(self) -> tuple[str, ...]:
-        """The texts of the functions that rewritten methods call."""
-        return tuple(text for name, text in self.rewriting.program.texts.items() if name not in self.texts)
+        """The texts of the functions that rewritten methods call: not of those that were only written on the way."""
+        texts, found, todo = self.rewriting.program.texts, set[str](), list(self.texts.values())
+        while todo:
+            called = {name for name in re.findall(r"\b(\w+)\(", todo.pop()) if name in texts} - found - set(self.texts)
+            found |= called
+            todo += [texts[name] for name in called]
+        return tuple(text for name, text in texts.items() if name in found)
 
     def texts_of(self, function: Any) -> str | None:
         """The rewritten text of a function."""

@@ -173,6 +173,11 @@ def popped(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> 
         one, rest = without_first(frame, v)
         written_back(frame, v.place, rest, ())
         return one
+    if isinstance(v.shape, Packed | Some) and v.place is not None:
+        from gametree.compile.frontend.rules.changing import written_back
+
+        place, v = v.place, _on_heap(frame, v, "pop", args)
+        written_back(frame, place, v, ())
     if not isinstance(v.shape, List):
         raise UnsupportedError(f"pop of {told(v.shape)}")
     name = frame.program.temp("item")
