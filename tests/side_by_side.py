@@ -10,6 +10,7 @@ import numpy as np
 
 from gametree.compile import prepare, state_of, words_of
 from gametree.compile.frontend.front import front_of
+from gametree.compile.frontend.interned import frozen
 from gametree.compile.frontend.runtime import OutgrownError
 from gametree.engine.examine import COUNT, DRAWN, FIRST, PLAYER, ROOM, TERMINAL, VALUE, examine, follow, payoff_number
 from gametree.game import CHANCE
@@ -121,7 +122,5 @@ def _position(game: AnyGame, side: Rewritten, s: Any) -> list[Any]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Are these the same values, of the same kinds?"""
-    if isinstance(one, np.ndarray):
-        return isinstance(other, np.ndarray) and one.dtype == other.dtype and bool((one == other).all())
-    return bool(one == other)
+    """Are these the same values, of the same kinds? An object is its attributes."""
+    return frozen(one) == frozen(other)

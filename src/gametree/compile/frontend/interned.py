@@ -21,7 +21,7 @@ def frozen(value: Any) -> Any:
     """
     kind = cast("type[object]", type(value))
     if issubclass(kind, np.ndarray):
-        return "array", value.shape, value.tobytes()
+        return "array", value.dtype.str, value.shape, value.tobytes()
     if issubclass(kind, list | bytearray):
         return "list", tuple(map(frozen, value))
     if issubclass(kind, tuple):
