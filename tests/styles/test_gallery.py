@@ -65,6 +65,16 @@ def test_the_solver_says_the_same(name: str):
     assert solve(load(str(FOLDER / f"{name}.py"))).value == pytest.approx(GALLERY[name].value, abs=1e-6)
 
 
+PAGE = (FOLDER.parent / "gallery.md").read_text(encoding="utf-8")
+
+
 def test_the_page_names_every_game():
-    page = (FOLDER.parent / "gallery.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"\]\(gallery/(\w+)\.py\)", page)) == sorted(GALLERY)
+    assert sorted(re.findall(r"\]\(gallery/(\w+)\.py\)", PAGE)) == sorted(GALLERY)
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_the_page_says_in_which_form_a_game_runs(name: str):
+    """Red if the column "form" is out of date; that the table here is right is a test above."""
+    told = re.search(rf"\]\(gallery/{name}\.py\) \| [-.\d]+ \| (\w+) \|", PAGE)
+    assert told
+    assert told[1] == GALLERY[name].state
