@@ -197,6 +197,48 @@ class NoneReturned(ThreeInARow):
         return self.winner(s) is not None or self.full(s)
 
 
+class ElseAfterLoop(ThreeInARow):
+    """else after a loop over zip, break in it"""
+
+    def winner(self, s):
+        for a, b, c in zip(s.cells, s.cells[1:], s.cells[2:]):
+            if a == b == c != 0:
+                found = a
+                break
+        else:
+            found = 0
+        return found
+
+
+class SeveralErrors(ThreeInARow):
+    """except (IndexError, KeyError)"""
+
+    def at(self, s, i):
+        try:
+            return s.cells[i]
+        except (IndexError, KeyError):
+            return 0
+
+    def winner(self, s):
+        return next(
+            (self.at(s, i) for i in range(6) if 0 != self.at(s, i) == self.at(s, i + 1) == self.at(s, i + 2)), 0
+        )
+
+
+class GuardedCase(ThreeInARow):
+    """match with a guard"""
+
+    def utility(self, s):
+        won = self.winner(s)
+        match won:
+            case 1 if sum(s.cells) > 0:
+                return 1
+            case 1 | 2:
+                return -1
+            case _:
+                return 0
+
+
 class TrueOrNone(ThreeInARow):
     """a helper returns True, False or None"""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.emptiness import NAMES, unlisted
 from gametree.compile.frontend.shapes import UnsupportedError
+from gametree.compile.frontend.unbroken import flagged
 from gametree.compile.frontend.versions import versioned
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ def _functions(file: str, text: str) -> dict[tuple[str, int], Any]:
 
 
 def tree_of(function: FunctionType) -> Any:
-    """The definition of a function, its variables in versions (``versions.py``) and without lists that are only asked
-    whether they are empty (``emptiness.py``); UnsupportedError where its text is not at hand, or is another one.
+    """The definition of a function: its variables in versions (``versions.py``), without lists that are only asked
+    whether they are empty (``emptiness.py``) and without ``else`` after a loop (``unbroken.py``). UnsupportedError if
+    its text is not at hand, or is another one by now.
 
     >>> tree_of(tree_of).name
     'tree_of'
@@ -46,6 +48,7 @@ def tree_of(function: FunctionType) -> Any:
         raise UnsupportedError(f"the text of {function.__qualname__} is not at hand")
     if not isinstance(node, ast.FunctionDef):
         return node
+    node = flagged(node)
     if NAMES & {*function.__globals__, *code.co_varnames, *code.co_freevars}:
         return versioned(node)
     return versioned(unlisted(node))

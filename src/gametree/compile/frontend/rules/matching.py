@@ -15,6 +15,8 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.frame import statement
+from gametree.compile.frontend.rules.choosing import condition
+from gametree.compile.frontend.rules.numbers import as_truth
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -46,9 +48,13 @@ def _cases(frame: Frame, subject: Value, cases: list[Any]) -> bool:
             values = [frame.expr(p.value) for p in patterns]  # type: ignore
         case _:
             raise frame.cannot("this pattern", case.pattern)
-    if case.guard is not None:
-        raise frame.cannot("a guard in match", case.pattern)
     test = " or ".join(equal(frame, subject, v).code for v in values)
+    if case.guard is not None:
+        with frame.aside() as written:
+            guard = as_truth(frame, condition(frame, case.guard))
+        if written:
+            raise frame.cannot("a guard in match that needs a loop", case.pattern)
+        test = f"({test}) and {guard}"
     with frame.block(f"if {test}:"):
         ended = frame.statements(case.body)
     with frame.block("else:"):

@@ -228,7 +228,7 @@ def span(symbol: str, a: Shape, b: Shape) -> Int:
         case "|" | "^" if al is not None and bl is not None and al >= 0 and bl >= 0:
             lo = 0
             hi = None if ah is None or bh is None else (1 << max(ah.bit_length(), bh.bit_length())) - 1
-        case "<<" if whole and al >= 0 and bh < 62:  # type: ignore
+        case "<<" if whole and al >= 0 and bl >= 0 and bh < 62:  # type: ignore
             lo, hi = al << bl, ah << bh  # type: ignore
         case ">>" if al is not None and al >= 0:
             lo, hi = 0, ah if ah is None or bl is None or bl < 0 else ah >> bl

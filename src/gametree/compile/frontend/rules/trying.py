@@ -26,11 +26,17 @@ if TYPE_CHECKING:
 _CAUGHT = {"IndexError", "KeyError", "LookupError", "ValueError", "StopIteration"}
 
 
+def _named(caught: ast.expr | None) -> list[str]:
+    """The names of the errors that are caught; of anything else an empty one."""
+    parts = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return [part.id if isinstance(part, ast.Name) else "" for part in parts]
+
+
 @statement(ast.Try)
 def tries(frame: Frame, node: ast.Try) -> bool:
     """``try … except IndexError``."""
-    named = [h.type.id if isinstance(h.type, ast.Name) else "" for h in node.handlers]
-    if node.finalbody or node.orelse or len(named) != 1 or named[0] not in _CAUGHT:
+    named = {name for h in node.handlers for name in _named(h.type)}
+    if node.finalbody or node.orelse or len(node.handlers) != 1 or not named <= _CAUGHT:
         raise frame.cannot("try with other things than an except for IndexError or KeyError", node)
     if any(isinstance(n, ast.For | ast.While | ast.comprehension) for part in node.body for n in ast.walk(part)):
         raise frame.cannot("a loop inside try", node)
