@@ -52,6 +52,12 @@ def test_a_small_game_is_never_compiled(cold, forked, monkeypatch):
     assert not list(cold.glob("search-*"))
 
 
+def test_a_tiny_game_is_solved_without_the_compiler(cold):
+    """Not even loading it: that takes longer."""
+    program = "import sys; from gametree import solve; print(solve('nim:3,4,5').value, 'numba' in sys.modules)"
+    assert run("-c", program).stdout == "1.0 False\n"
+
+
 def test_a_larger_one_is_worth_it_after_a_while(cold, forked, monkeypatch):
     """Without another process, this one compiles."""
     monkeypatch.setattr(ahead, "WAIT", 0.0)

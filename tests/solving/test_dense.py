@@ -19,9 +19,10 @@ from gametree.game import AnyGame, Game, legal, over, payoff, worth
 from gametree.games.morris import Morris
 from gametree.games.ponghauki import PongHauKi
 from gametree.solving.database import Database
-from gametree.solving.dense.solve import fits, solve_dense
+from gametree.solving.dense.solve import solve_dense
 from gametree.solving.dense.table import DenseTable, tier_ranges
 from gametree.solving.label import Label
+from gametree.solving.numbering import fits
 from gametree.solving.solution import Solution, preference
 from gametree.solving.statistics import statistics
 from gametree.solving.strong import plain

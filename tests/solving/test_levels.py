@@ -12,7 +12,8 @@ from broken_rules import without_trial
 from gametree import Game, GameError, load
 from gametree.game import even, legal, over
 from gametree.solving.label import Label
-from gametree.solving.levels import Levels, graded, solve_levels
+from gametree.solving.levels import Levels, solve_levels
+from gametree.solving.numbering import graded
 from gametree.solving.task import StoppedError, Task
 
 

@@ -51,7 +51,12 @@ GOODBYE = getattr(signal, "SIGUSR1", signal.SIGTERM)
 
 def coming(entry: Any, *args: Any) -> Coming | None:
     """The kernel for these arguments, if it has to be compiled and another process can do it; otherwise None."""
-    return None if os.environ.get("GAMETREE_COMPILE") == FIRST else missing(entry, *args)
+    return None if compiles_first() else missing(entry, *args)
+
+
+def compiles_first() -> bool:
+    """Does the environment say that nothing is searched or solved before it is compiled?"""
+    return os.environ.get("GAMETREE_COMPILE") == FIRST
 
 
 def missing(entry: Any, *args: Any) -> Coming | None:

@@ -13,7 +13,6 @@ square root of n r labels.
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +20,7 @@ import numpy as np
 from gametree.compile import NotCompiledError, kernel, prepare
 from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
-from gametree.game import CHANCE, MAX, legal, provides
+from gametree.game import CHANCE, MAX, provides
 from gametree.mixins import Numbered, numbered
 from gametree.solving.attend import DONE, STATUS, STOP, WHERE, attend
 from gametree.solving.ends import ended, final_worth, middle
@@ -249,33 +248,6 @@ def solve_levels(game: AnyGame, start: Any, task: Task) -> Solution:
         positions=wins + losses + draws, seconds=task.seconds, method="levels", wins=wins, losses=losses, draws=draws,
         longest=longest, loops=False, rules=game, labels=levels,
     )  # fmt: skip
-
-
-def graded(game: AnyGame, start: Any, games: int = 8) -> bool:
-    """Do the moves of a few random games lead to smaller numbers, by short steps? Then ``solve_levels`` is worth
-    trying; it checks all other moves itself.
-
-    >>> from gametree import load
-    >>> nim, tictactoe = load("nim:heaps=1000000,limit=3"), load("tictactoe")
-    >>> graded(nim, nim.initial()), graded(tictactoe, tictactoe.initial())
-    (True, False)
-    """
-    game = numbered(game)
-    if game.players > 2 or provides(game, "chances") or not (provides(game, "index") and provides(game, "state")):
-        return False
-    rng = random.Random(0)
-    top = int(game.index(start))
-    for _ in range(games):
-        s, i = start, top
-        for _ in range(1000):
-            actions = legal(game, s)
-            if not actions:
-                break
-            s = game.result(s, rng.choice(actions))
-            step, i = i - int(game.index(s)), int(game.index(s))
-            if not 0 < step <= max(top // 64, 1):
-                return False
-    return True
 
 
 def _mistake(game: Numbered[Any], refused: _Refused) -> GameError:

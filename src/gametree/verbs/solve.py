@@ -108,12 +108,13 @@ def _say_what_is_kept(game: AnyGame, solver: Solver) -> None:
 
 def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
     """The strong solution; if it does not fit into memory, the weak one, where possible."""
-    from gametree.solving.proof.solve import refuse, solve_weak
     from gametree.solving.strong.solve import MemoryLimitError
 
     try:
         return solver(game, start, task)
     except MemoryLimitError as error:
+        from gametree.solving.proof.solve import refuse, solve_weak
+
         try:
             refuse(game)
         except GameError:
@@ -142,17 +143,20 @@ def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
         from gametree.solving.chance.solve import solve_chance
 
         return solve_rolls if numbered(game) else solve_chance
-    from gametree.solving.dense.solve import fits, solve_dense
-    from gametree.solving.levels import graded, solve_levels
+    from gametree.solving.numbering import fits, graded
     from gametree.solving.strong.solve import SMALL, solve_strong
 
     if task.out is None and graded(game, start):
+        from gametree.solving.levels import solve_levels
+
         return solve_levels
     if (
         start == game.initial()
         and fits(game, task)
         and (asked(game, "index_size") > SMALL or provides(game, "repeated"))
     ):
+        from gametree.solving.dense.solve import solve_dense
+
         return solve_dense
     if task.out is not None and provides(game, "tier"):
         from gametree.solving.tiers.solve import solve_tiers

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.files import remove
 from gametree.game import CHANCE, AnyGame, provides
-from gametree.hooks import numbers
 from gametree.mixins import Numbered, numbered
 from gametree.solving.database import check_place, write_dense
 from gametree.solving.dense.common import HIGHEST, LABELLED, NO_ROOM, STATUS
@@ -42,17 +41,6 @@ if TYPE_CHECKING:
 
 SAMPLE = 200
 """Positions in the sample that shows what kind of game it is."""
-
-
-def fits(game: AnyGame, task: Task) -> bool:
-    """Does the game have numbers, and does a table of them fit into memory?
-
-    >>> from gametree import load
-    >>> from gametree.solving.task import Task
-    >>> fits(load("awari:endgame=8"), Task()), fits(load("awari"), Task()), fits(load("tictactoe"), Task())
-    (True, False, False)
-    """
-    return 0 < numbers(game) <= task.memory
 
 
 def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = True) -> Solution:

@@ -10,12 +10,14 @@ most actions that can lead to the position: 0 at the end of the longest game. It
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.ahead import compiles_first
 from gametree.compile.interpreted import tell_interpreted
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, provides, smallest
@@ -34,8 +36,9 @@ if TYPE_CHECKING:
     from gametree.solving.strong.space import Array, Space
     from gametree.solving.task import Task
 
-SMALL = 5000
-"""A game of at most this many positions is solved in plain Python, without compiling."""
+SMALL, TINY = 5000, 500
+"""A game of at most so many positions is solved in plain Python, without compiling; one of at most the second number
+even if it is compiled already: the compiler would take longer to load."""
 
 
 def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
@@ -63,6 +66,9 @@ def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:
 
 def _solve_quickly(game: AnyGame, start: Any, task: Task) -> Solution | None:
     """Solve a small game in plain Python, without compiling; None if it is not small, or compiled already."""
+    if not compiles_first():
+        with suppress(plain.ManyError):
+            return solve_plain(game, start, task, min(SMALL, TINY))
     from gametree.compile import cached, known_form
     from gametree.solving.strong.unfold import unfold
 
