@@ -49,8 +49,21 @@ print((time.perf_counter() - wall) / 50, (time.process_time() - start) / 50)
 """
 
 
+ENGINE = """
+import time
+from gametree import Engine, Limits, load
+engine = Engine(load("connect4"))
+engine.best(None, Limits(depth=1))
+wall, start = time.perf_counter(), time.process_time()
+for _ in range(500):
+    engine.best(None, Limits(depth=1))
+print((time.perf_counter() - wall) / 500, (time.process_time() - start) / 500)
+"""
+
+
 class Task(NamedTuple):
-    """A command. ``cold`` gives it an empty cache; an ``inner`` one prints its two times itself."""
+    """A command. ``cold`` gives it an empty cache; an ``inner`` one prints its two times itself; one that answers
+    ``at_once`` does not wait for the compiler."""
 
     name: str
     words: tuple[str, ...]
@@ -58,8 +71,10 @@ class Task(NamedTuple):
     cold: bool = False
     scipy: bool = False
     inner: bool = False
+    at_once: bool = False
 
 
+SOON = (*GAMETREE, "best", "connect4", "--time", "0.3")
 BEST = (*GAMETREE, "best", "connect4", "--depth", "8")
 TASKS = (
     Task("python -c pass", (*PYTHON, "pass")),
@@ -68,9 +83,13 @@ TASKS = (
     Task("gametree best connect4 --depth 8, cold", BEST, cold=True),
     Task("gametree best connect4 --depth 8, warm", BEST, 1.0),
     Task("gametree best connect4 --depth 8, where SciPy is installed", BEST, scipy=True),
+    Task("gametree best nim:3,4,5, cold, at once", (*GAMETREE, "best", "nim:3,4,5"), 1.0, cold=True, at_once=True),
+    Task("gametree solve nim:3,4,5, cold, at once", (*GAMETREE, "solve", "nim:3,4,5"), 1.0, cold=True, at_once=True),
     Task("connect4 compiled, cold", (*PYTHON, COMPILE), 5.0, cold=True, inner=True),
     Task("connect4 fetched from the cache, warm", (*PYTHON, COMPILE), inner=True),
-    Task("an answer at depth 1, in a running process", (*PYTHON, ANSWER), inner=True),
+    Task("an answer at depth 1, in a running process", (*PYTHON, ANSWER), 0.0005, inner=True),
+    Task("the same of one engine", (*PYTHON, ENGINE), 0.0001, inner=True),
+    Task("gametree best connect4 --time 0.3, cold, at once", SOON, cold=True, at_once=True),
 )
 
 
@@ -95,7 +114,7 @@ def part(rounds: int) -> Part:
             continue
         seconds, processor = (median(times) for times in zip(*runs[task], strict=True))
         row: dict[str, object] = {"what": task.name, "seconds": seconds, "processor": processor}
-        if task.cold:
+        if task.cold and not task.at_once:
             cold = processor
         elif task.name.endswith("warm"):
             row["cold / warm"] = cold / processor
@@ -110,6 +129,8 @@ def start(task: Task, folder: Path) -> tuple[float, float]:
     """How long a fresh process takes, by the wall's clock and by the processor's."""
     with tempfile.TemporaryDirectory() as empty:
         environment = os.environ | {"GAMETREE_CACHE": empty if task.cold else str(folder / "cache")}
+        if task.at_once:
+            environment.pop("GAMETREE_COMPILE", None)
         if not task.scipy:
             environment["PYTHONPATH"] = os.pathsep.join(
                 [str(folder / "hidden"), *filter(None, [os.environ.get("PYTHONPATH")])]
