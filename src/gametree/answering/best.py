@@ -108,6 +108,7 @@ def best(
     if seed is not None and "sample" in options:
         options["seed"] = seed
     with make_engine(game, algorithm, table=table, threads=threads, database=opened, **options) as engine:
+        engine.goes_on = False  # it begins again, with more room
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return own(answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent))
 

@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from gametree.compile.frontend.held import Held
 from gametree.compile.gametype import GameType
 from gametree.compile.interpreted import ONLY_INTEGERS, NotCompiledError
 
@@ -33,6 +34,8 @@ def words_of(state: Any) -> tuple[int, ...]:
         if -(1 << 63) <= state < 1 << 63:
             return (int(state),)
         raise NotCompiledError(f"the state holds {state}, which does not fit into 64 bits")
+    if isinstance(state, Held) and state.grown is not None:
+        raise state.grown()
     raise NotCompiledError(f"the state holds {state!r} ({type(state).__name__}); {ONLY_INTEGERS}")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import constant
+from gametree.compile.frontend.runtime import OutgrownError
 from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.bounds import Bounds
 from gametree.engine.clock import GameClock, Patience
@@ -142,6 +143,8 @@ class Search:
         self.tasks: list[Task] = []
         self.halted, self.changing = False, threading.Lock()
         self.relay: Relay | None = None
+        self.spare: Callable[[], list[Searcher]] | None = None
+        """Makes searchers in plain Python, for the case that compiled code has no room for a value."""
         self._set_up()
 
     def _set_up(self) -> None:
@@ -251,12 +254,26 @@ class Search:
             self._search()
             if self.relay is not None and self.relay.take_over(self):
                 self._search()
+        except OutgrownError as error:
+            self._go_on(error)
         except BaseException as error:  # raised again in the waiting thread
             self.error = error
         finally:
             self.done.set()
             for helper in self.searchers[1:]:
                 helper.stop()
+
+    def _go_on(self, error: OutgrownError) -> None:
+        """Compiled code has no room for a value: search in plain Python, which has, if that is wanted."""
+        for helper in self.searchers[1:]:
+            helper.stop()
+        try:
+            if self.spare is None:
+                self.error = error
+            elif self.change(self.spare()):
+                self._search()
+        except BaseException as other:  # raised again in the waiting thread
+            self.error = other
 
     def _search(self) -> None:
         # A database also knows the distance of each end: a window that ignores distances could take a move that wins

@@ -10,6 +10,7 @@ import numpy as np
 from gametree.analysis import Analysis, Variation
 from gametree.compile import NotCompiledError, constant, words_of
 from gametree.compile.ahead import Coming, coming
+from gametree.compile.frontend.runtime import OutgrownError
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.driver import DRIVERS, SOLVING, Finding, Limits, Search
 from gametree.engine.options import Options
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.solving.database import Database
+
+NO_ROOM = "a value has come up that its compiled form is too small for; the next time it has more room"
 
 
 class Engine:
@@ -88,6 +91,7 @@ class Engine:
         self.table = Table(table)
         self.used = False
         self.compiled = True
+        self.goes_on = True  # where compiled code has no room for a value; else OutgrownError is raised
         self.kernel: Any = None
         self.pondering: Search | None = None
         self.spent: tuple[int, float] = 0, 0.0
@@ -121,10 +125,24 @@ class Engine:
         self.used = True
         line = line_of(self.game, position)
         if (kernel := self.coming(line)) is None:
-            return self._search(self._searchers(line), limits, lines)
+            begun = self._search(self._searchers(line), limits, lines)
+            begun.spare = self._spare(line)
+            return begun
         begun = self._search([self._made(line, compiled=False, aside=True)], limits, lines)
+        begun.spare = self._spare(line)
         begun.relay = Relay(kernel, lambda: self._searchers(line), self.table)
         return begun
+
+    def _spare(self, line: Line) -> Callable[[], list[Searcher]] | None:
+        """How a search goes on where compiled code has no room for a value (``compile/frontend``)."""
+
+        def in_python() -> list[Searcher]:
+            self.compiled, self.kernel = False, None
+            tell_interpreted(self.game, NO_ROOM)
+            self.table.begin(fresh=True)
+            return [self._made(line, compiled=False)]
+
+        return in_python if self.goes_on else None
 
     def coming(self, position: Any = None) -> Coming | None:
         """The kernel that this engine needs, if it has to be compiled and another process can do it."""
@@ -132,7 +150,7 @@ class Engine:
             return None
         try:
             return coming(*self.call(position))
-        except NotCompiledError:
+        except (NotCompiledError, OutgrownError):
             return None
 
     def wait_until_compiled(self, position: Any = None) -> None:
@@ -203,9 +221,11 @@ class Engine:
         if self.compiled:
             try:
                 return [self._made(line) for _ in range(self.threads)]
-            except NotCompiledError as error:
+            except (NotCompiledError, OutgrownError) as error:
+                if isinstance(error, OutgrownError) and not self.goes_on:
+                    raise
                 self.compiled = False
-                tell_interpreted(self.game, error)
+                tell_interpreted(self.game, NO_ROOM if isinstance(error, OutgrownError) else error)
         return [self._made(line, compiled=False)]
 
     def _made(self, line: Line, *, compiled: bool = True, aside: bool = False) -> Searcher:

@@ -24,6 +24,7 @@ import numpy as np
 from numba.extending import overload
 
 from gametree.compile import AS_PART, IN_PLACE, NotCompiledError, constant, prefetch, words_of
+from gametree.compile.frontend.runtime import OutgrownError
 from gametree.engine.block import AGE, GENERATION, SLOTS, TABLE
 from gametree.engine.dual import at, context_of, pack, row, unpack
 from gametree.errors import GameError
@@ -122,7 +123,7 @@ def key_of_state(state: Any) -> int | None:
     """
     try:
         return plain_key(words_of(state))
-    except NotCompiledError:
+    except (NotCompiledError, OutgrownError):
         return None
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from gametree.compile.frontend.held import Held
 from gametree.errors import GameError, quoted
 from gametree.game import AnyGame, Game, Line, legal, line_of, over, provides
 from gametree.hooks import asked
@@ -181,6 +182,8 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
 
 def _check_state(game: Game[S], s: Any) -> None:
     """Raise where this is clearly no state of the game: a number, or a tuple without the fields of its states."""
+    if isinstance(s, Held):  # the front end has looked at it
+        return
     initial: Any = game.initial()
     numeral = isinstance(s, Number) and not isinstance(initial, Number)
     fields: tuple[str, ...] = getattr(initial, "_fields", ())

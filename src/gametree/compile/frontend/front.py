@@ -150,12 +150,15 @@ def _actions(game: AnyGame, s: Any) -> list[Any]:
 
 def twin(game: AnyGame, *, wide: bool = False) -> Made:
     """The packed twin of a game, looked at beside it; UnsupportedError says why there is none."""
+    if room_of(game) >= TRIES:
+        raise UnsupportedError("its values outgrow every packed form")
     told = ""
     for room in range(room_of(game), room_of(game) + TRIES):
         try:
             made = Made(game, wide=wide, room=room)
             told = "" if is_remembered(made.game) else made.difference() or too_wide(made.game)
             if not told:
+                made.total = True
                 return made
         except UnsupportedError as error:
             told = str(error)

@@ -31,6 +31,8 @@ STATES = ("result", "null", "state")
 MANY_STATES = ("symmetries", "parents")
 MANY_ACTIONS = ("actions", "tactics", "candidates")
 PLACES = ("position", "key")
+MANY = (*MANY_STATES, *MANY_ACTIONS, "chances")
+"""The hooks that give several answers."""
 REWRITTEN = (*TRUTHS, *PAYOFFS, *NUMBERS, *STATES, *MANY_STATES, *MANY_ACTIONS, *PLACES, "chances")
 """The hooks that can be rewritten."""
 

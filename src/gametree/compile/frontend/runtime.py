@@ -41,7 +41,7 @@ def again_if_outgrown(verb: Callable[P, R]) -> Callable[P, R]:
     return asked
 
 
-TIMES = 3
+TIMES = 4
 """So often a packed form is given more room."""
 
 

@@ -14,7 +14,7 @@ import re
 from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile.digest import rules_key
-from gametree.compile.frontend.hooks_rewritten import PLACES, REWRITTEN, Rewriting
-from gametree.compile.frontend.layout import UnfitError
+from gametree.compile.frontend.held import Held
+from gametree.compile.frontend.hooks_rewritten import MANY, PLACES, REWRITTEN, Rewriting
+from gametree.compile.frontend.layout import Layout, UnfitError
+from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
 from gametree.compile.frontend.shapes import (
     HIGHEST,
     LOWEST,
@@ -54,6 +56,10 @@ _GIVES_ACTION = ("rule_of_thumb",)
 _GIVES_ACTIONS = ("actions", "tactics", "candidates", "transcript")
 
 
+STRAY = 1 << 40
+"""The first number of actions that the packed form has no room for."""
+MOST_ROOM = 5
+"""With so much room an integer has all its 64 bits (``roomier``)."""
 FRONT, TWIN = "_front", "_twin"
 """Under these names a twin holds how it was made, and a game its twin."""
 
@@ -118,6 +124,8 @@ class Front:
     reason = ""
     outgrown = False
     """Has a value come up that the packed form has no room for?"""
+    total = False
+    """Do the rules answer in Python where the packed form has no room? Not while the form is still being tried."""
     left: dict[str, str]
     """Of each method that stays Python, why."""
 
@@ -168,9 +176,13 @@ class Front:
         """A state or a Line of the user's, or of the twin, as a Line of the twin."""
         if not isinstance(position, Line):
             position = Line(position)
-        actions = tuple(a if type(a) is int and not isinstance(a, Enum) else self.number(a) for a in position.actions)
+        start, actions = position.start, position.actions
+        if (other := _maker(start)) not in (None, self):  # of a form that had less room
+            start, actions = other.unpacked(start), tuple(map(other.action, actions))
+            actions = tuple(map(self.number, actions))
+        actions = tuple(a if type(a) is int and not isinstance(a, Enum) else self.number(a) for a in actions)
         try:
-            return Line(self.packed(position.start), actions)
+            return Line(self.packed(start), actions)
         except (UnfitError, TypeError, ValueError, AttributeError):
             raise GameError(f"not a position of {type(self.original).__name__}: {position.start!r}") from None
 
@@ -188,12 +200,14 @@ class Made(Front):
         self.original = game
         self.reason = ""
         self.answers = 0
+        self.strays: list[Any] = []
         self.left = {}
         self.texts: dict[str, str] = {}
         layout = self.rewriting.state
         self.state_class: Any = namedtuple("State", [f"w{i}" for i in range(layout.words)])
         self.state_class.__module__ = __name__
         self.state_class.form = repr(layout.shape)
+        self.state_class.made = self
         self.state_class.__repr__ = lambda s: repr(layout.unpack(s))  # people see their own states
         self.rewriting.program.scope["State"] = self.state_class
         body = self._rewritten()
@@ -218,16 +232,48 @@ class Made(Front):
 
     def _twin(self, body: dict[str, Any]) -> AnyGame:
         dropped = {name: HOOKS[name].neutral for name in self.left if name in DROPPED}
-        return twin_of(self, body | dropped)
+        return twin_of(self, body | dropped | {"__getattribute__": _attribute})
 
     # --- between the user's values and the packed ones -----------------------------------------------------------
 
     def packed(self, s: Any) -> Any:
-        """A state of the user's in words."""
-        return s if self._is_packed(s) else self.state_class(*self.rewriting.state.pack(s))
+        """A state of the user's in words; as it is, if its like is known but a number is too large."""
+        if self._is_packed(s) or isinstance(s, Held):
+            return s
+        try:
+            return self.state_class(*self.rewriting.state.pack(s))
+        except UnfitError:
+            if self.total and self._is_like(s):
+                return Held(s, self.grown)
+            raise
+
+    def held(self, s: Any) -> Any:
+        """A state that the rules have made: in words, or as it is where these have no room for it."""
+        try:
+            return self.packed(s)
+        except UnfitError:
+            if not self.total:
+                raise
+            return Held(s, self.grown)
+
+    def _is_like(self, s: Any) -> bool:
+        """Is this a state but for numbers that are too large?"""
+        try:
+            Layout(roomier(self.rewriting.state.shape, MOST_ROOM)).pack(s)
+        except (UnfitError, UnsupportedError):
+            return False
+        return True
+
+    def grown(self) -> OutgrownError:
+        """What compiled code says of a state that has no room: next time it has."""
+        from gametree.compile.frontend.front import outgrown
+
+        return outgrown(self.game)
 
     def unpacked(self, s: Any) -> Any:
         """The user's own form of a state."""
+        if isinstance(s, Held):
+            return s.value
         return self.rewriting.state.unpack(s) if self._is_packed(s) else s
 
     def _is_packed(self, s: Any) -> bool:
@@ -235,12 +281,23 @@ class Made(Front):
         return type(s) is self.state_class or getattr(type(s), "form", None) == self.state_class.form
 
     def number(self, a: Any) -> int:
-        """The number of an action."""
-        return a if self.rewriting.action is None else self.rewriting.action.pack(a)[0]
+        """The number of an action; one that the packed form has no room for gets a number beyond all others."""
+        if self.rewriting.action is None:
+            return a
+        try:
+            return self.rewriting.action.pack(a)[0]
+        except UnfitError:
+            if not self.total:
+                raise
+            if a not in self.strays:
+                self.strays.append(a)
+            return STRAY + self.strays.index(a)
 
     def action(self, number: Any) -> Any:
         """The action of a number."""
-        return number if self.rewriting.action is None else self.rewriting.action.unpack((number,))
+        if self.rewriting.action is None:
+            return number
+        return self.strays[number - STRAY] if number >= STRAY else self.rewriting.action.unpack((number,))
 
     @property
     def numbers_actions(self) -> bool:
@@ -326,6 +383,13 @@ class Made(Front):
         return answer
 
 
+def _maker(s: Any) -> Any:
+    """Whose packed form a state has; None for a state of the user's."""
+    if isinstance(s, Held):
+        return getattr(s.grown, "__self__", None)
+    return getattr(type(s), "made", None)
+
+
 def twin_of(front: Any, body: dict[str, Any]) -> AnyGame:
     """A game of a class below the user's, with these methods; all others ask the user's game."""
     original = front.original
@@ -378,12 +442,13 @@ def _wrapper(name: str) -> Any:
         if name in ("name", "order", "result") and len(args) > 1:
             args = (args[0], made.action(args[1]), *args[2:])
         answer = getattr(made.original, name)(*args, **kws)
+        held = made.held if isinstance(made, Made) else made.packed
         if name in _GIVES_STATE:
-            return made.packed(answer)
+            return held(answer)
         if name in _GIVES_ACTION:
             return made.number(answer)
         if name in _GIVES_STATES:
-            return [made.packed(x) for x in answer]
+            return [held(x) for x in answer]
         if name in _GIVES_ACTIONS:
             return [made.number(a) for a in answer]
         if name == "chances":
@@ -394,3 +459,28 @@ def _wrapper(name: str) -> Any:
 
     ask.__name__ = ask.__qualname__ = name
     return ask
+
+
+# --- in Python a twin has room for everything ------------------------------------------------------------------------
+
+
+def _attribute(self: Any, name: str) -> Any:
+    """An attribute of a twin. A rewritten method that has no room for a value asks the user's own rules instead;
+    compiled code, which cannot, stops there (``kernels.guarded``)."""
+    found = object.__getattribute__(self, name)
+    if name in REWRITTEN:
+        front = object.__getattribute__(self, FRONT)
+        if front.total and name in front.texts:
+            return partial(_answered, self, name, found)
+    return found
+
+
+def _answered(twin: Any, name: str, rewritten: Any, *args: Any) -> Any:
+    stray = isinstance(args[0], Held) or (name in ("result", "order") and args[1] >= STRAY)
+    if not stray:
+        try:
+            answer = rewritten(*args)
+            return list(answer) if name in MANY else answer
+        except OutOfShapeError:
+            pass  # the user's own rules have room for it
+    return _wrapper(name)(twin, *args)
