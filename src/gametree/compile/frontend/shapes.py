@@ -387,7 +387,7 @@ def of_constant(v: Any) -> Shape:
 
 
 MOST_SYMBOLS = 4096
-MOST_WORDS = 24
+MOST_WORDS = 32
 """More words than these are no names of things: they are taken letter by letter."""
 
 
