@@ -278,7 +278,7 @@ class Text(NamedTuple):
 
 
 class Letters(Game[Text]):
-    """The players append a or b; who completes aba loses. Strings do not compile."""
+    """The players append a or b; who completes aba loses. ``eval`` does not compile."""
 
     def initial(self):
         return Text("")
@@ -290,7 +290,7 @@ class Letters(Game[Text]):
         return [0, 1]
 
     def result(self, s, a):
-        return Text(s.letters + "ab"[a])
+        return Text(s.letters + eval("'ab'[a]", {"a": a}))
 
     def terminal(self, s):
         return s.letters.endswith("aba") or len(s.letters) == 6

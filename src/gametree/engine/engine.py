@@ -70,6 +70,9 @@ class Engine:
         Does compiled code search? False once a search ran interpreted.
     """
 
+    goes_on = True
+    """Where compiled code has no room for a value, does plain Python go on? Otherwise it is an OutgrownError."""
+
     def __init__(
         self,
         game: AnyGame,
@@ -91,7 +94,6 @@ class Engine:
         self.table = Table(table)
         self.used = False
         self.compiled = True
-        self.goes_on = True  # where compiled code has no room for a value; else OutgrownError is raised
         self.kernel: Any = None
         self.pondering: Search | None = None
         self.spent: tuple[int, float] = 0, 0.0
