@@ -159,7 +159,7 @@ class Three(Game[Heap]):
 
 
 class Words(Game[str]):
-    """The players in turn append a or b; who completes aba loses. States are strings: it does not compile."""
+    """The players in turn append a or b; who completes aba loses. ``eval`` does not compile."""
 
     def initial(self) -> str:
         return ""
@@ -171,7 +171,7 @@ class Words(Game[str]):
         return [0, 1]
 
     def result(self, s: str, a: int) -> str:
-        return s + "ab"[a]
+        return s + eval("'ab'[a]", {"a": a})
 
     def terminal(self, s: str) -> bool:
         return s.endswith("aba") or len(s) == 6

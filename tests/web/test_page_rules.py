@@ -20,20 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
-REWRITTEN, INTERPRETED = "tictactoe_list.py", "bones_easyai.py"
+REWRITTEN, INTERPRETED = "tictactoe_list.py", "interpreted_rules.py"
+FILES = {REWRITTEN: GALLERY / REWRITTEN, INTERPRETED: Path(__file__).parent / INTERPRETED}
 
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Served]:
     """A server with two files of the user's."""
-    with serving(str(GALLERY / REWRITTEN), str(GALLERY / INTERPRETED)) as server:
+    with serving(*map(str, FILES.values())) as server:
         wait_for(server, lambda g: g["version"] == 2)  # both files are read
         yield server
 
 
 @pytest.mark.parametrize("file", [INTERPRETED, pytest.param(REWRITTEN, marks=pytest.mark.thorough)])
 def test_the_server_says_what_the_command_says(own, file):
-    told, said = own.ask("explain", game=file), explain(load(str(GALLERY / file))).to_json()
+    told, said = own.ask("explain", game=file), explain(load(str(FILES[file]))).to_json()
     assert told["packed"] == said["packed"]
     assert told["methods"] == [*said["methods"]]
     assert told["helpers"] == [*said["helpers"]]
@@ -47,7 +48,7 @@ def test_the_page_says_why_rules_run_interpreted(visit, own):
     panel = page.locator(".rules")
     panel.locator("summary").first.click()
     expect(panel.locator("p").first).to_contain_text("nodes/s in Python")
-    expect(panel).to_contain_text("The rules run interpreted, since the state holds")
+    expect(panel).to_contain_text("The rules run interpreted, since interpreted_rules.py, line 26: eval")
     expect(panel.locator(".methods li").first).to_have_text("player interpreted")
     keep(page, "rules-interpreted")
 

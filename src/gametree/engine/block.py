@@ -110,8 +110,9 @@ class Block:
         self.arrays[PATH][: len(earlier)] = earlier
         for which in (KILLERS, REPLIES):
             self.arrays[which][:] = [NO_ACTION] * SIZES[which] if plain else NO_ACTION
-        if not plain:
+        if not plain:  # the arrays may have served an earlier search
             self.arrays[SUCCESS][:] = 0
+            self.arrays[LENGTHS][0] = 0
         self.words[LIMIT] = np.iinfo(np.int64).max
         self.words[PAST] = len(earlier)
         self.words[SWITCHES], self.words[BEAM] = options.bits, options.beam
