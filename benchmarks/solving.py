@@ -134,7 +134,7 @@ def alone(game: ConnectFour, rounds: int) -> dict[str, Any]:
 
 def prepared(game: AnyGame) -> None:
     """Compile what knows the game."""
-    from gametree.compile import prepare, words_of
+    from gametree.compile import prepare, row_form
     from gametree.solving.strong.unfold import unfold
 
-    prepare(unfold, game, words_of(game.initial()), 0)
+    prepare(unfold, game, row_form(game), 0)

@@ -13,7 +13,7 @@ from probing import COMPILED, INTERPRETED, REFUSED, look, probes
 
 from gallery import GALLERY, game_of
 from gametree import check
-from gametree.compile.frontend.front import is_plain, twin
+from gametree.compile.frontend.front import twin
 from gametree.compile.frontend.shapes import FaultError, UnsupportedError
 from gametree.compile.trial.trying import too_wide
 
@@ -61,7 +61,6 @@ def test_the_front_end_has_no_faults_of_its_own(name: str):
         twin(game, wide=bool(too_wide(game)))
     except UnsupportedError as error:
         assert not isinstance(error, FaultError), error  # noqa: PT017
-        assert TABLE.get(name, COMPILED) != COMPILED or is_plain(game)
 
 
 def tree(game, s) -> tuple[int, int]:

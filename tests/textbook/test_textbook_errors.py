@@ -191,14 +191,16 @@ class Countdown(Game):
         return 1
 
 
-LONG = sorted(set(ALGORITHMS) - {"rules", "cutoff", "quiescence", "singular", "reuse", "bestreply"})
+LIMITED = {"rules", "cutoff", "quiescence", "singular", "reuse", "bestreply", "montecarlo", "uct"}
+LONG = sorted(set(ALGORITHMS) - LIMITED)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", sorted(set(LONG) - {"iterative"}))
 def test_long_games_are_searched_to_the_end(algorithm):
     limit = sys.getrecursionlimit()
-    value = search(Countdown(1500), None, algorithm).value
+    more = {"expansions": 2000} if "expansions" in ALGORITHMS[algorithm].options else {}
+    value = search(Countdown(1500), None, algorithm, **more).value
     assert value == ((1, -1) if algorithm == "maxn" else 1)
     assert sys.getrecursionlimit() == limit
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.game import MAX, AnyGame
 from gametree.textbook.bestfirst import answer, check_expansions
+from gametree.textbook.support.deep import deep
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.tracing import Stopped
 from gametree.textbook.support.tree import ValuedNode
@@ -62,6 +63,7 @@ class Conspirator(ValuedNode):
         return node
 
 
+@deep
 def conspiracy(
     game: AnyGame,
     position: Any = None,

@@ -69,6 +69,15 @@ class Closure:
     binds: Any
 
 
+def written(number: float) -> str:
+    """A float as code.
+
+    >>> written(0.5), written(float("inf"))
+    ('0.5', "float('inf')")
+    """
+    return repr(float(number)) if np.isfinite(number) else f"float('{number}')"
+
+
 def constant(v: Any, wide: int = 0) -> Value:
     """The value of something known beforehand.
 
@@ -82,7 +91,7 @@ def constant(v: Any, wide: int = 0) -> Value:
         case Int():
             return Value(shape, (str(int(v)),))
         case Float():
-            return Value(shape, (repr(float(v)) if np.isfinite(v) else f"float('{v}')",))
+            return Value(shape, (written(v),))
         case Wide():
             from gametree.compile.frontend.shapes import UnsupportedError
 

@@ -26,7 +26,7 @@ from gametree.compile.frontend.shapes import (
     join_all,
     of_constant,
 )
-from gametree.compile.frontend.values import Value, known, parts_of
+from gametree.compile.frontend.values import Value, known, parts_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,7 +153,7 @@ def from_table(frame: Frame, answers: list[Any], where: Callable[[], str]) -> Va
     if len(set(filled)) == 1:
         if isinstance(shape, Truth):
             return Value(shape, ("True" if filled[0] else "False",))
-        return Value(shape, (str(filled[0]) if not isinstance(shape, Float) else repr(filled[0]),))
+        return Value(shape, (str(filled[0]) if not isinstance(shape, Float) else written(filled[0]),))
     at = where()
     if filled == list(range(len(filled))) and not isinstance(shape, Truth | Float):
         return Value(shape, (at,))
