@@ -75,8 +75,8 @@ def test_a_position_that_is_none_is_told_in_one_line(visit):
     page.fill("#paste", "nonsense")
     page.get_by_role("button", name="Load as position").click()
     expect(page.locator(".exchange .error")).to_contain_text("not a position: 'nonsense'")
-    page = visit("#play?game=mnk:m=15,n=15,k=5")
-    expect(page.locator(".error")).to_have_text(re.compile("a board of 15 rows and 15 columns is not possible"))
+    page = visit("#play?game=mnk:m=50,n=15,k=5")
+    expect(page.locator(".error")).to_have_text(re.compile("a board of 50 rows and 15 columns is not possible"))
     page.get_by_role("button", name="Use the default parameters").click()
     expect(page.locator(".legal .buttons button")).to_have_count(9)
 
