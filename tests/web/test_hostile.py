@@ -8,6 +8,7 @@ import gc
 import json
 import socket
 import weakref
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -182,3 +183,16 @@ def test_closed_connections_are_forgotten():
         return [one for one in made if one() is not None]
 
     assert asyncio.run(visit()) == []
+
+
+def test_a_client_that_has_gone_may_be_sent_away():
+    async def send_away() -> Mock:
+        transport = Mock(get_extra_info=Mock(return_value=None), is_closing=Mock(return_value=False))
+        transport.write_eof.side_effect = OSError("Transport endpoint is not connected")
+        one = Connection(config=Config(make_app(), lifespan="off"), server_state=ServerState(), app_state={})
+        one.connection_made(transport)
+        one.send_away()
+        one.connection_lost(None)
+        return transport
+
+    assert asyncio.run(send_away()).close.called

@@ -123,7 +123,11 @@ class Connection(H11Protocol):
         if Connection.lingering > MOST_LINGERING or not self.transport.can_write_eof():
             self.transport.close()
             return
-        self.transport.write_eof()
+        try:
+            self.transport.write_eof()
+        except OSError:  # the client has gone already
+            self.transport.close()
+            return
         self.flow.resume_reading()
         self.loop.call_later(LINGER, self.transport.close)
 
