@@ -112,6 +112,7 @@ def test_a_neighbour_is_preferred_to_a_stand_in(tmp_path: Path):
     sys.modules.pop("games", None)
 
 
+@pytest.mark.thorough
 def test_an_installed_easyai_is_used(tmp_path: Path):
     pytest.importorskip("easyAI")
     file = tmp_path / "mine.py"
@@ -161,6 +162,7 @@ class Fig:
         return state.to_move
 
 
+@pytest.mark.thorough
 def test_payoffs_of_any_size_are_taken():
     found = gametree.best(Fig())
     assert (found.value, found.move, found.proven) == (3, "left", True)

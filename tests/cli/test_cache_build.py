@@ -115,6 +115,7 @@ def test_mistakes(gametree, words, line):
     assert line in gametree("cache", *words).told()
 
 
+@pytest.mark.thorough
 def test_built_games_are_found_by_a_search(tmp_path):
     """Two games in two processes; the search that follows compiles nothing."""
     env = os.environ | {"GAMETREE_CACHE": str(tmp_path)}
@@ -131,6 +132,7 @@ def test_built_games_are_found_by_a_search(tmp_path):
     assert (json.loads(found.stdout)["compiled"], found.stderr) == (True, b"")
 
 
+@pytest.mark.thorough
 def test_an_interrupt_ends_the_other_processes(tmp_path):
     env = os.environ | {"GAMETREE_CACHE": str(tmp_path)}
     words = [*GAMETREE, "cache", "build", "nim:1,2,3", "chess", "--processes", "1"]

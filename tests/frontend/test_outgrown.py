@@ -77,6 +77,7 @@ def test_a_searching_engine_goes_on_in_python():
     assert (last.value, last.proven, last.compiled) == (1, True, False)
 
 
+@pytest.mark.thorough
 def test_asked_once_it_begins_again_with_more_room():
     game = Growing()
     before = front_of(load(game))

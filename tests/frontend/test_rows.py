@@ -45,6 +45,7 @@ def _all_labels(game, solution):
     return found
 
 
+@pytest.mark.thorough
 def test_solved_values_are_the_interpreted_ones(tmp_path):
     """Red if a row holds another position than it should: in memory, and by tiers in a database."""
     game = Hexapawn(4, 4)
