@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WORD = 64
 MOST_WORDS = 16
 LARGEST = 63
-"""So many cells an integer has room for."""
+"""The most cells that an integer has room for."""
 
 
 class Board(tuple[int, ...]):
@@ -90,7 +90,7 @@ class Board(tuple[int, ...]):
 
 @cache
 def board_class(words: int) -> type[Board]:
-    """The class of boards of so many words."""
+    """The class of boards of this many words."""
     fields = tuple(f"w{i}" for i in range(words))
     return type(f"Board{words}", (Board,), {"__slots__": (), "_fields": fields, "__module__": __name__})
 
@@ -101,7 +101,7 @@ def board_of(*words: int) -> Any:
 
 
 def board(cells: int) -> Any:
-    """An empty board of so many cells: the integer 0 for up to 63, else a ``Board``.
+    """An empty board of this many cells: the integer 0 for up to 63, else a ``Board``.
 
     >>> board(361)
     Board6(w0=0, w1=0, w2=0, w3=0, w4=0, w5=0)
@@ -115,7 +115,7 @@ def board(cells: int) -> Any:
 
 
 def filled(cells: int, bits: int) -> Any:
-    """A board of so many cells with the bits of an integer of any size: for the constants of a game.
+    """A board of this many cells with the bits of an integer of any size: for the constants of a game.
 
     >>> filled(9, 0b111000000), filled(100, 1 << 99)
     (448, Board2(w0=0, w1=34359738368))

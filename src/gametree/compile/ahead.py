@@ -94,7 +94,7 @@ class Coming:
         self.thread: threading.Thread | None = None
 
     def wait(self, seconds: float) -> None:
-        """Plain Python has searched for so long; after a while the kernel is worth compiling."""
+        """Plain Python has searched for this many seconds; after a while the kernel is worth compiling."""
         with _lock:
             self.waited += seconds
         if self.waited >= WAIT:

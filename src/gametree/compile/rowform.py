@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 ENOUGH = 2
-"""A state of so many numbers is kept as it is."""
+"""A state of at most this many numbers is kept as it is."""
 TRIES = 2
-"""So many forms are tried, each with more room; then every number gets a word."""
+"""The number of forms that are tried, each with more room; then every number gets a word."""
 
 
 class Piece(NamedTuple):

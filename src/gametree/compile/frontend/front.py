@@ -175,7 +175,7 @@ def twin(game: AnyGame, *, wide: bool = False) -> Made:
 
 
 TRIES = 4
-"""So many forms are tried, each with more room."""
+"""The number of forms that are tried, each with more room."""
 
 
 def _is_outgrown(error: BaseException | None) -> bool:

@@ -142,7 +142,7 @@ def split(value: int, words: int) -> tuple[int, ...]:
 
 
 class _Words(dict[int, tuple[struct.Struct, int]]):
-    """The form in memory and all bits of so many words."""
+    """The form in memory and all bits of this many words."""
 
     def __missing__(self, words: int) -> tuple[struct.Struct, int]:
         self[words] = struct.Struct(f"<{words}q"), (1 << WORD * words) - 1
@@ -191,7 +191,7 @@ def decode(codes: Iterator[Any], shape: Shape) -> Any:
 
 
 def _cells(words: list[int], shape: Packed, n: int) -> list[Any]:
-    """The first so many cells."""
+    """The first ``n`` cells."""
     if not words:
         return [decode(iter(()), shape.item) for _ in range(n)]
     if shape.width == WORD:

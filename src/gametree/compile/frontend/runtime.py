@@ -42,7 +42,7 @@ def again_if_outgrown(verb: Callable[P, R]) -> Callable[P, R]:
 
 
 TIMES = 4
-"""So often a packed form is given more room."""
+"""How often a packed form is given more room."""
 
 
 def fit(x: int, lo: int, hi: int) -> int:

@@ -113,7 +113,7 @@ class Tup(Shape):
 
 @dataclass(frozen=True)
 class Packed(Shape):
-    """So many items of one shape, side by side in words."""
+    """A fixed number of items of one shape, side by side in words."""
 
     n: int
     item: Shape
@@ -131,7 +131,7 @@ class Packed(Shape):
 
 @dataclass(frozen=True)
 class Some(Shape):
-    """A tuple, list or word of varying length in a state: its length, and room for so many items."""
+    """A tuple, list or word of varying length in a state: its length, and room for at most ``most`` items."""
 
     most: int
     item: Shape
@@ -681,7 +681,7 @@ def _product(values: list[Any], cls: Any, *, exact: bool, cell: bool = False) ->
 
 
 LONGEST = 128
-"""A tuple of varying length has room for at most so many items."""
+"""The most items of a tuple of varying length."""
 
 
 def _varying(values: list[Any], kind: Any, *, exact: bool = False) -> Shape:

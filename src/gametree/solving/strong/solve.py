@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from gametree.solving.task import Task
 
 SMALL, TINY = 5000, 500
-"""A game of at most so many positions is solved in plain Python, without compiling; one of at most the second number
-even if it is compiled already: the compiler would take longer to load."""
+"""A game of at most the first number of positions is solved in plain Python, without compiling; one of at most the
+second number even if it is compiled already: the compiler would take longer to load."""
 
 
 def solve_strong(game: AnyGame, start: Any, task: Task) -> Solution:

@@ -89,7 +89,7 @@ def _is_row(v: Value) -> bool:
 def _chosen(frame: Frame, index: Value, n: int) -> Field:
     field = field_of(frame, index)
     if field.dtype.kind == "b":
-        raise UnsupportedError("the cells of an array where another is true: so many that it is not known")
+        raise UnsupportedError("the cells of an array where another is true: how many is not known")
 
     def at(frame: Frame, where: list[str]) -> Value:
         return Value(Int(0, n - 1), (cells.index_in(frame, field.at(frame, where), n),))

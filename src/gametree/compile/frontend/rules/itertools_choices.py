@@ -110,7 +110,7 @@ def _choices(name: str, constant: Any, test: str) -> None:
         if size is None and len(args) == 1 and isinstance(source.length, int):
             size = (source.length,)
         if size is None or source.item is None:
-            raise UnsupportedError(f"{name} of so many that it is not known")
+            raise UnsupportedError(f"{name} whose number of items is not known")
         n = source.length
 
         def nest(frame: Frame, indices: list[str], body: Any) -> None:
