@@ -140,10 +140,11 @@ _TABLE = (
     Hook("sits_below", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
     Hook("page_limits", Shown, "the page", PLAIN),
-    # theorems, and lists of zugzwangs
+    # theorems, unknown leaves, and lists of zugzwangs
     Hook("theorems", Theory, "ultra-weak solving", PLAIN),
     Hook("winning_sets", Theory, "ultra-weak solving", PLAIN),
     Hook("mirrored", Theory, "ultra-weak solving", PLAIN),
+    Hook("unknown", Theory, "proof-number search", PLAIN),
     Hook("exchanged", Theory, "ultra-weak solving", PLAIN),
     Hook("twin", Theory, "databases", PLAIN),
 )

@@ -218,6 +218,11 @@ class Theory(Game[S]):
         player's answer."""
         raise missing(self, "mirrored", "the answer to action a, for symmetry")
 
+    def unknown(self, s: S) -> bool:
+        """OPTIONAL, for AND/OR trees. Is nothing known of this leaf, neither that it is true nor that it is false?
+        Proof-number searches leave it so; all others use its ``utility``."""
+        return False
+
     def exchanged(self, a: int) -> int:
         """OPTIONAL, for strategy stealing. The action that corresponds to ``a`` for the other side, if it is not ``a``
         itself."""

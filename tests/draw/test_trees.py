@@ -78,7 +78,7 @@ def test_a_cut_subtree_that_is_not_drawn_has_its_size():
         ("tree:example=textbook", {}),
         ("tree:example=maxn", {"algorithm": "maxn"}),
         ("tree:example=chance", {"algorithm": "expectiminimax"}),
-        ("tree:example=andor", {"algorithm": "pn", "draws": "unknown"}),
+        ("tree:example=andor", {"algorithm": "pn"}),
         ("nim:2,2", {}),
         ("kalah:m=2,n=2", {"depth": 4}),
         ("chess", {"depth": 1}),

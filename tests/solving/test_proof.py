@@ -103,7 +103,7 @@ def test_answers_are_those_of_the_textbook(interpreted):
         win = decide(prover, Question(0, 0.5, 1), game.initial()).proven
         draw = not decide(prover, Question(1, -0.5, 2), game.initial()).proven
         assert win == (pn(game).bound != "upper" and pn(game).value > 0)
-        assert draw == (pn(game, draws="win").value >= 0)
+        assert draw == (pn(game, goal="draw").value >= 0)
 
 
 def test_a_disproof_that_owes_to_the_path_is_not_believed():

@@ -37,7 +37,7 @@ def says(*words, **call):
         ({"equality": 3}, ["equality must be true or false, not 3"]),
         ({"alpha": "low"}, ["alpha must be a number, not 'low'"]),
         ({"alpha": 1, "beta": 1}, ["window from 1 to 1 is empty"]),
-        ({"algorithm": "pn", "draws": "maybe"}, ["draws must be one of loss, win, unknown"]),
+        ({"algorithm": "pn", "goal": "maybe"}, ["goal must be one of win, draw"]),
         ({"algorithm": "alphabeta_chance", "chance": "star9"}, ["chance must be one of star1, open"]),
         ({"algorithm": "beam", "width": 0}, ["width must be 1 or more"]),
         ({"algorithm": "beam", "width": 2.5}, ["width must be a whole number"]),

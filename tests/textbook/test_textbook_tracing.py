@@ -118,7 +118,7 @@ def test_a_deadline_stops_a_search():
     with pytest.raises(Stopped):
         search("tictactoe", None, "minimax", None, Tracer(deadline=time.monotonic()))
     with pytest.raises(Stopped):
-        search("tictactoe", None, "pn", None, Tracer(nodes=100))
+        search("tictactoe", None, "alphabeta", None, Tracer(nodes=100))
     with pytest.raises(Stopped):
         search("tictactoe", None, "label", None, Tracer(stop=lambda: True))
     tracer = Tracer(nodes=100)

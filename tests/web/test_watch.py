@@ -62,7 +62,7 @@ def test_a_very_wide_tree_is_closed_at_first():
         (TEXTBOOK, {"options": {"ordering": "best", "fail": "hard", "equality": False}}),
         ("tree:example=chance", {"algorithm": "alphabeta_chance"}),
         ("tree:example=maxn", {"algorithm": "maxn"}),
-        ("tree:example=andor", {"algorithm": "pn", "options": {"draws": "unknown"}}),
+        ("tree:example=andor", {"algorithm": "pn", "options": {"given": True}}),
         ("tree:example=loop", {"algorithm": "label"}),
         ("tree:example=shared", {"algorithm": "memo", "against": {"algorithm": "dynamic"}}),
         ("tictactoe", {"algorithm": "iterative", "depth": 3}),
@@ -100,7 +100,7 @@ def test_what_changes_is_told():
     assert [step["changed"] for step in steps if step["kind"] == "update"] == [
         "β: ∞ → 3", "α: −∞ → 3", "β: ∞ → 2", "β: ∞ → 14", "β: 14 → 5", "β: 5 → 2",
     ]  # fmt: skip
-    proof = ask("tree:example=andor", algorithm="pn", options={"draws": "unknown"})["steps"][0]["steps"]
+    proof = ask("tree:example=andor", algorithm="pn")["steps"][0]["steps"]
     assert "nothing → 1 | 2" in [step["changed"] for step in proof]
 
 

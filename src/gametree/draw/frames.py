@@ -24,12 +24,13 @@ shown side by side. Everything in it is for people: values, windows and names ar
         generated, visited, expanded, evaluated, cut, hits, unkept (steps that were counted and not kept)
         steps
             number    the first step is 1
-            kind      enter, leaf, update, cut, hit, skip or leave (``textbook.support.tracing.KINDS`` explains them)
+            kind      enter, leaf, update, cut, select, hit, skip or leave (``KINDS`` in ``tracing.py``)
             node      id of the current node; the current path leads from it to the root by ``parent``
             window    [alpha, beta] or null
             value     of the node as far as it is known, or null;  label: the same as it is written at the node
                       ("3", "≥ 3", "≤ 2", "(1, 2, 6)", "2 | 1" for proof and disproof numbers), or null: no change
             numbers   [proof, disproof] or null
+            chosen    id of the leaf that a best-first search goes on with (the most-proving node); null: none
             best      id of the child that the new value comes from; −1 where it comes from none; null: no change
             cut       ids of the children that will not be looked at because of this step
             saved     how many nodes these subtrees hold, where that is known; null elsewhere

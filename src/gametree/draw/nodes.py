@@ -45,6 +45,7 @@ class Step:
     value: str | None = None
     label: str | None = None
     numbers: tuple[str, str] | None = None
+    chosen: int | None = None
     best: int | None = None
     cut: list[int] = field(default_factory=list[int])
     saved: int | None = None

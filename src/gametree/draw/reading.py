@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gametree.draw.nodes import Step
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 """The value of ``best`` if a value comes from none of the children."""
+NUMBERS = re.compile(r"\bproof (\S+), disproof (\S+)$")
+"""The numbers of a node in a proof-number search, as the reason of a step tells them."""
 UNEVEN = ("iterative", "quiescence", "singular", "reuse")
 """Searches to several depths: there the number of nodes saved by a cut is unclear."""
 
@@ -28,6 +31,7 @@ class Reading:
         self.entered: list[set[int]] = []  # by the trace's node: the actions that were looked at on this visit
         self.has: dict[int, Value] = {}  # by the trace's node: what its mover has found
         self.done: set[int] = set()  # nodes of the trace whose other children are accounted for
+        self.chosen: int | None = None  # the leaf that the search goes on with
         self.steps = [self._step(event) for event in trace.events]
 
     def _step(self, e: Event) -> Step:
@@ -37,6 +41,13 @@ class Reading:
         if e.value is not None:
             step.value = show(e.value)
             step.label = step.value
+        if numbers := NUMBERS.search(e.why):
+            step.numbers, step.label = (numbers[1], numbers[2]), f"{numbers[1]} | {numbers[2]}"
+            if e.node == 0 and "0" in step.numbers:  # proved or disproved: nothing is left to choose
+                self.chosen = None
+        if e.kind == "select":
+            self.chosen = step.node
+        step.chosen = self.chosen
         match e.kind:
             case "enter":
                 self.parents.append(e.parent)
@@ -62,9 +73,7 @@ class Reading:
         return step
 
     def _update(self, e: Event, step: Step) -> None:
-        if e.why.startswith("proof "):
-            proof, disproof = (part.split()[-1] for part in e.why.split(", "))
-            step.numbers, step.label = (proof, disproof), f"{proof} | {disproof}"
+        if step.numbers:
             return
         if e.value is not None:
             self.has[e.node] = e.value
@@ -119,6 +128,8 @@ class Reading:
                 words = f"Come to {_position(place)}: {'the game is over' if node.end else turn}{window}{why}"
             case "leaf" | "hit":
                 words = f"{_at(place)}: {step.why}" if step.value is None else f"{_at(place)}: worth {step.value}{why}"
+            case "select":
+                words = f"Go on {_at(place)}: {step.why}"
             case "leave":
                 bound, _, returned = e.why.partition(": ")
                 mark = {"at most this": "at most ", "at least this": "at least "}.get(bound, "")

@@ -3,7 +3,7 @@
 Triangles are Max (upwards) and Min (downwards), circles chance, squares further players, and boxes the leaves. Nodes
 that the search has not reached yet are pale; those cut off are grey and dashed, behind a double stroke, with their
 number if it is known. The line in magenta is the current path; at the end of the search, the thick one is the line of
-best play.
+best play. The leaf that a best-first search goes on with has a double outline, and the path to it is thick.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ class Picture:
     path: list[int] = field(default_factory=list[int])
     best: dict[int, int] = field(default_factory=dict[int, int])
     """By node the child that its value comes from."""
+    chosen: list[int] = field(default_factory=list[int])
+    """The path from the root to the leaf that a best-first search goes on with."""
 
     @classmethod
     def at(cls, frames: Frames, run: int, step: int) -> Picture:
@@ -67,12 +69,20 @@ class Picture:
                 shown.best[s.node] = s.best
             shown.cut |= set(s.cut)
         shown.best = {node: child for node, child in shown.best.items() if child >= 0}
-        node: int | None = frames.runs[run][step - 1].node if step else None
-        while node is not None:
-            shown.path.append(node)
-            node = frames.nodes[node].parent
-        shown.path.reverse()
+        if step:
+            last = frames.runs[run][step - 1]
+            shown.path = _path(frames, last.node)
+            shown.chosen = _path(frames, last.chosen)
         return shown
+
+
+def _path(frames: Frames, node: int | None) -> list[int]:
+    """The nodes from the root to this one."""
+    found: list[int] = []
+    while node is not None:
+        found.append(node)
+        node = frames.nodes[node].parent
+    return found[::-1]
 
 
 def tree_svg(frames: Frames, step: int | None = None, run: int = 0) -> str:
@@ -101,7 +111,8 @@ class _Drawing:
         self.total = len(steps)
         self.written = bool(asked(self.trace.rules, "named_nodes"))
         self.path = set(self.shown.path) if self.step is not None else set[int]()
-        self.best = set[int]() if self.step is not None else self._line()
+        self.chosen = set(self.shown.chosen)
+        self.best = set[int]() if self.step is not None or self.chosen else self._line()
         self.below, self.hidden = self._levels()
         self.under_cut = self._under_cut()
         self.widths = [self._wide(i) for i in range(len(self.nodes))]
@@ -206,6 +217,8 @@ class _Drawing:
             if self.layout.depth[i] < 0:
                 continue
             state = "cut off" if i in self.under_cut else "" if i in self.shown.seen else "not seen yet"
+            if self.shown.chosen[-1:] == [i]:
+                state = "the search goes on here"
             label = self._label(i) if state != "not seen yet" else ""
             parts = node.move or "root", player_name(node.player, self.trace.rules.players), label, state
             lines.append("  " * self.layout.depth[i] + ", ".join(part for part in parts if part))
@@ -219,7 +232,7 @@ class _Drawing:
             cls, width, dash = "rule s-faint", 1.3, "4 4"
         elif child in self.path:
             cls, width = "rule s-now", 3.0
-        elif child in self.best:
+        elif child in self.best or child in self.chosen:
             cls, width = "rule s-ink", 3.0
         elif child not in self.shown.seen:
             cls = "rule s-faint"
@@ -236,17 +249,21 @@ class _Drawing:
     def _node(self, i: int) -> None:
         node, (x, y), half = self.nodes[i], self._at(i), SHAPE / 2
         pale = i in self.under_cut or i not in self.shown.seen
-        current = self.step is not None and i == self.shown.path[-1]
+        current, chosen = self.step is not None and i == self.shown.path[-1], self.shown.chosen[-1:] == [i]
         ring = "s-faint" if pale else "s-now" if current else "s-ink"
         look = {"stroke_width": 3.0 if current else 1.3, "stroke_linejoin": "round"}
         parts = [element("title", safe(f"{node.place}\n{node.text}"))]
         label, cls = self._label(i), "soft" if pale else ""
         if self._boxed(i):
             wide = max(26.0, len(label) * LETTER + 12)
+            if chosen:
+                parts.append(rect(x - wide / 2 - 4, y - half - 2, wide + 8, SHAPE + 4, f"paper {ring}", rx=6, **look))
             parts.append(rect(x - wide / 2, y - half + 2, wide, SHAPE - 4, f"paper {ring}", rx=4, **look))
             parts.append(words(x, y, label, cls))
         else:
             fill = "paper" if pale or node.player == CHANCE else f"p{node.player % 6}"
+            if chosen:
+                parts.append(mover(x, y, node.player, SHAPE + 10, f"paper {ring}", **look))
             parts.append(mover(x, y, node.player, SHAPE, f"{fill} {ring}", **look))
             parts.append(words(x + half + 3, y - 2, label, f"start {cls}", font_weight="bold"))
         if i in self.under_cut and not self.below[i] and node.size is not None and node.size > 1:

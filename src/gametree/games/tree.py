@@ -32,6 +32,28 @@ EXAMPLES: dict[str, Any] = {
             {"name": "C", "and": [{"name": "D", "or": [False, True]}, True]},
         ],
     },
+    # Unknown, with proof number 2 and disproof number 3. The most-proving node is R.
+    "proof": {
+        "name": "A",
+        "or": [
+            {
+                "name": "B",
+                "and": [
+                    {"name": "E", "or": [{"name": "K", "value": None}, {"name": "L", "value": False}]},
+                    {"name": "F", "or": [{"name": "M", "value": None}, {"name": "N", "value": None}]},
+                    {"name": "G", "or": [{"name": "O", "value": None}]},
+                ],
+            },
+            {
+                "name": "C",
+                "and": [
+                    {"name": "H", "or": [{"name": "P", "value": None}, {"name": "Q", "value": None}]},
+                    {"name": "I", "or": [{"name": "R", "value": None}, {"name": "S", "value": False}]},
+                ],
+            },
+            {"name": "D", "and": [None, {"name": "J", "or": [None, None]}, True, None]},
+        ],
+    },
     # Three players in turn: worth (1, 2, 6).
     "maxn": [[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]], [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]],
     # Max moves twice in a row at the left: worth 5.
@@ -80,8 +102,8 @@ class Tree(Game[State]):
 
     The leaves of AND/OR trees are true (+1), false (−1) and unknown (0; ``null`` in JSON). Max, at the OR nodes, wants
     true. Then or is the maximum and and is the minimum, and minimax is Kleene's logic of three values: +1 is "proved",
-    −1 "disproved", 0 "neither, while the unknown stays unknown". To a proof-number search an unknown leaf is what a
-    drawn position is: no proof of "true", and no proof of "false" either.
+    −1 "disproved", 0 "neither, while the unknown stays unknown". To a proof-number search an unknown leaf has the
+    numbers (1, 1): it could still be either.
 
     ``bounds``, unless given, are the range of the leaves and estimates, or −1 to 1 where they all lie within that.
     """
@@ -113,6 +135,7 @@ class Tree(Game[State]):
         self._names = [node.name for node in nodes]
         self._moves = [move for node in nodes for move in node.moves]
         self._logical = any(node.logical for node in nodes)
+        self._unknown = {i for i, node in enumerate(nodes) if node.logical and node.payoff == (0.0,)}
         # Separate classes: only a game with chance has ``chances``, and a method that returns either a number or a
         # tuple would not compile.
         if self.players > 2:
@@ -147,6 +170,10 @@ class Tree(Game[State]):
     def evaluate(self, s: State) -> float:
         """The estimate written at the node; without one, the middle of the bounds."""
         return float(self.values[s.node, 0])
+
+    def unknown(self, s: State) -> bool:
+        """Was this leaf written as unknown?"""
+        return s.node in self._unknown
 
     # --- symmetry and numbering ----------------------------------------------------------------------------------
 

@@ -102,6 +102,7 @@ class Watched:
             "number": number + 1,
             **vars(step),
             "path": path,
+            "chosen": [] if step.chosen is None else self.path(step.chosen),
             "moves": [nodes[i].move for i in path[1:]],
             "place": nodes[step.node].place,
             "changed": self._changed(run, number, step),

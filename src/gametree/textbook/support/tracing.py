@@ -21,6 +21,7 @@ KINDS = {
     "leaf": "the node is the end of the game or of the search, and gets a value",
     "update": "the best that the mover has found changes, and with it the window",
     "cut": "the other children of the node are skipped",
+    "select": "the search chooses the leaf to go on with",
     "hit": "the value of the node is known already",
     "skip": "a child is left out",
     "leave": "the search goes back up with the value of the node",

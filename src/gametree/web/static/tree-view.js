@@ -28,6 +28,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   const [focus, setFocus] = useState(0);
   const looks = useMemo(() => looksAt(view, run, step), [view, run, step]);
   const path = now ? pathIn(view, now.path) : {visible: new Set(), last: 0, inside: false};
+  const goal = now?.chosen?.at(-1) ?? -1, way = new Set(now?.chosen ?? []);  // the leaf that a best-first search goes on with
   const width = view.width + 2 * EDGE, height = (view.levels - 1) * LEVEL + HIGH + 2 * EDGE + 18;
   const at = node => [node.x + EDGE, node.y * LEVEL + HIGH / 2 + EDGE];
   const index = useMemo(() => new Map(view.nodes.map((node, k) => [node.id, k])), [view]);
@@ -81,14 +82,14 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   acts.current = {toggle, peek, key};
 
   const edge = (node, k) => node.at < 0 ? null
-    : kept(`e${node.id}`, [looks[k], looks[node.at].gone, looks[node.at].best === node.id, path.visible.has(node.id)], () => newEdge(node, k));
+    : kept(`e${node.id}`, [looks[k], looks[node.at].gone, looks[node.at].best === node.id, path.visible.has(node.id), way.has(node.id)], () => newEdge(node, k));
   const newEdge = (node, k) => {
     const above = view.nodes[node.at], [x1, y1] = at(above), [x2, y2] = at(node);
     const look = looks[k], chosen = looks[node.at].best === node.id;
     const tip = node.player === 0 && !node.end && players <= 2 ? 8 : 0, foot = above.player === 1 && players <= 2 ? 8 : 0;
     const from = y1 + HIGH / 2 + foot, to = y2 - HIGH / 2 - tip;
     const on = path.visible.has(node.id);
-    const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", on ? "on" : ""].join(" ");
+    const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", way.has(node.id) ? "way" : "", on ? "on" : ""].join(" ");
     const words = [node.bundle ? "" : node.move, node.probability !== null ? short(node.probability) : ""].filter(Boolean).join(" · ");
     const share = 0.7, x = x1 + (x2 - x1) * share, y = from + (to - from) * share;
     return html`<g class=${classes} key=${`e${node.id}`} data-to=${node.id}>
@@ -99,14 +100,15 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   };
 
   const drawn = (node, k) => kept(node.id, [looks[k], node.at >= 0 && looks[node.at].gone, path.visible.has(node.id),
-    node.id === path.last && (path.inside ? "inside" : "current"), k === focus], () => newNode(node, k));
+    node.id === path.last && (path.inside ? "inside" : "current"), k === focus, node.id === goal], () => newNode(node, k));
   const newNode = (node, k) => {
     const [x, y] = at(node), look = looks[k];
     const current = node.id === path.last, on = path.visible.has(node.id);
     const classes = ["node", sideOf(node, players), look.gone ? "gone" : look.seen ? look.done ? "done" : "open" : "unseen",
-      on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.children ? "inner" : ""];
+      on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.id === goal ? "goal" : "", node.children ? "inner" : ""];
     const closed = node.children > 0 && below[k].length === 0;
-    const label = node.bundle ? node.move : node.worth || (look.seen ? look.label ?? "?" : "");
+    const numbered = look.seen && look.label?.includes("|");  // proof and disproof numbers, at the ends too
+    const label = node.bundle ? node.move : numbered ? look.label : node.worth || (look.seen ? look.label ?? "?" : "");
     const named = node.place && !node.place.startsWith("after ") && node.place !== "the root" && node.place !== node.move && !node.end && !node.bundle;
     const notes = [];
     const window = on && look.window && !look.gone && !node.end ? `α ${look.window[0]}  β ${look.window[1]}` : "";
@@ -114,6 +116,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     if (closed && !look.gone) notes.push(`▸ ${node.below.toLocaleString("en")}`);
     if (look.gone && node.size > 1 && !(node.at >= 0 && looks[node.at].gone)) notes.push(count(node.size));
     if (look.hit) notes.push("known already");
+    if (node.id === goal) notes.push("it goes on here");
     return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
         role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
         aria-expanded=${node.children ? !closed : undefined} aria-current=${current ? "step" : undefined}

@@ -12,7 +12,8 @@ export const EXAMPLES = [
   {title: "The best move first, the worst move first", game: "tree:example=pruning", algorithm: "alphabeta",
     options: "ordering:best", against: "alphabeta", againstoptions: "ordering:worst"},
   {title: "Dice: chance nodes", game: "tree:example=chance", algorithm: "alphabeta_chance"},
-  {title: "Proof numbers in an AND/OR tree", game: "tree:example=andor", algorithm: "pn", options: "draws:unknown"},
+  {title: "Proof numbers in an AND/OR tree", game: "tree:example=andor", algorithm: "pn"},
+  {title: "The most-proving node of a given tree", game: "tree:example=proof", algorithm: "pn", options: "given:true"},
   {title: "Three players: max^n", game: "tree:example=maxn", algorithm: "maxn"},
   {title: "A shared node: what the table knows", game: "tree:example=shared", algorithm: "memo"},
   {title: "A loop", game: "tree:example=loop", algorithm: "repeated"},
@@ -21,9 +22,10 @@ export const EXAMPLES = [
   {title: "Nim, to the end", game: "nim:1,2", algorithm: "alphabeta"},
 ];
 
-const CHOICES = {chance: ["star1", "open"], draws: ["loss", "win", "unknown"]};
+const CHOICES = {chance: ["star1", "open"], goal: ["win", "draw"]};
 const WORDS = {
   equality: ["Prune on equality", "cut when a value reaches the bound, not only when it passes it"],
+  given: ["The whole tree is given", "all nodes are there from the beginning, and only the numbers are set"],
   printed: ["As printed", "the form printed in books, which has a flaw"],
   stand_pat: ["Stand pat", "the mover may take the estimate as it is"],
 };

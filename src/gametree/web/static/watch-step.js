@@ -3,7 +3,7 @@
 import {html} from "./lib/preact.js";
 
 const KINDS = {
-  enter: "Enters a node", leaf: "A leaf", update: "Something better", cut: "A cut", hit: "Known already",
+  enter: "Enters a node", leaf: "A leaf", update: "Something better", cut: "A cut", select: "Goes on here", hit: "Known already",
   skip: "Left out", leave: "Goes back up",
 };
 
