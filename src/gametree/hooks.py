@@ -117,6 +117,7 @@ _TABLE = (
     Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),
+    Hook("span", Expert, "B*", PLAIN),
     Hook("total", Expert, "search for several players", decides=True),
     # how the engine is tuned
     Hook("margin", Tuned, SEARCH, PLAIN),

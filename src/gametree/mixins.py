@@ -66,6 +66,12 @@ class Expert(Game[S]):
         its window."""
         return self.bounds
 
+    def span(self, s: S) -> tuple[float, float]:
+        """OPTIONAL, for B*. A pessimistic and an optimistic estimate of the value of the state, both for Max, in the
+        units of ``evaluate``. Without it B* uses the estimate minus and plus a margin."""
+        estimate = cast("float", self.evaluate(s))
+        return estimate, estimate
+
 
 @offers
 class Tuned(Game[S]):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 1000
 ONCE = (
-    "dynamic", "label", "pn", "iterative", "repeated", "rules", "bestfirst", "conspiracy", "montecarlo", "uct",
+    "dynamic", "label", "pn", "iterative", "repeated", "rules", "bestfirst", "bstar", "conspiracy", "montecarlo", "uct",
 )  # fmt: skip
 """Algorithms without a depth, or with a way of their own to go deeper."""
 

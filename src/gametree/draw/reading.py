@@ -18,6 +18,8 @@ NOBODY = -1
 """The value of ``best`` if a value comes from none of the children."""
 NUMBERS = re.compile(r"\bproof (\S+), disproof (\S+)$")
 """The numbers of a node in a proof-number search, as the reason of a step tells them."""
+SPAN = re.compile(r"\bfrom (.+) to (.+)$")
+"""The bounds of a node in B*."""
 UNEVEN = ("iterative", "quiescence", "singular", "reuse")
 """Searches to several depths: there the number of nodes saved by a cut is unclear."""
 
@@ -45,6 +47,8 @@ class Reading:
             step.numbers, step.label = (numbers[1], numbers[2]), f"{numbers[1]} | {numbers[2]}"
             if e.node == 0 and "0" in step.numbers:  # proved or disproved: nothing is left to choose
                 self.chosen = None
+        elif span := SPAN.search(e.why):
+            step.label = f"{span[1]} … {span[2]}"
         if e.kind == "select":
             self.chosen = step.node
         step.chosen = self.chosen
@@ -74,6 +78,9 @@ class Reading:
 
     def _update(self, e: Event, step: Step) -> None:
         if step.numbers:
+            return
+        if e.best is not None and e.value is None:
+            step.best = self.ids[e.best]
             return
         if e.value is not None:
             self.has[e.node] = e.value

@@ -54,6 +54,34 @@ EXAMPLES: dict[str, Any] = {
             {"name": "D", "and": [None, {"name": "J", "or": [None, None]}, True, None]},
         ],
     },
+    # Optimistic and pessimistic bounds: B* shows that B is best, and never looks at all of C and D.
+    "bstar": {
+        "max": [
+            {
+                "name": "B",
+                "between": [3, 9],
+                "min": [
+                    {"name": "E", "between": [6, 9], "max": [{"name": "K", "value": 8}, {"name": "L", "value": 6}]},
+                    {"name": "F", "between": [7, 10], "max": [{"name": "M", "value": 7}, {"name": "N", "value": 9}]},
+                ],
+            },
+            {
+                "name": "C",
+                "between": [2, 7],
+                "min": [
+                    {"name": "G", "between": [2, 5], "max": [{"name": "O", "value": 4}, {"name": "P", "value": 3}]},
+                    {"name": "H", "between": [3, 8], "max": [{"name": "Q", "value": 8}, {"name": "R", "value": 5}]},
+                ],
+            },
+            {
+                "name": "D",
+                "between": [1, 4],
+                "min": [
+                    {"name": "I", "between": [1, 4], "max": [{"name": "S", "value": 2}, {"name": "T", "value": 4}]},
+                ],
+            },
+        ],
+    },
     # Three players in turn: worth (1, 2, 6).
     "maxn": [[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]], [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]],
     # Max moves twice in a row at the left: worth 5.
@@ -89,8 +117,9 @@ class Tree(Game[State]):
 
     A node may be a dictionary instead: its children under ``"max"``, ``"min"``, ``"or"``, ``"and"`` or ``"children"``
     (then ``"player"`` may say whose turn it is: these words, or a number from 0); outcomes with their probabilities
-    under ``"chance"``; a leaf's payoff under ``"value"``; and beside them a ``"name"``, and an ``"estimate"`` for
-    searches that stop there (without it, the middle of the bounds). ``{"goto": "A"}`` in place of a child is the node
+    under ``"chance"``; a leaf's payoff under ``"value"``; and beside them a ``"name"``, an ``"estimate"`` for searches
+    that stop there (without it, the middle of the bounds), and for B* a pessimistic and an optimistic one:
+    ``"between": [2, 7]``. ``{"goto": "A"}`` in place of a child is the node
     A, wherever it is written out: nodes can be shared, and there can be loops.
 
     >>> loop = Tree({"name": "A", "max": [-1, {"name": "B", "min": [1, {"goto": "A"}]}]})
@@ -119,7 +148,8 @@ class Tree(Game[State]):
     ):
         nodes = read(_source(tree, file, example))
         self.players = max(2, *(max(len(node.payoff), node.turn + 1 if node.told else 0) for node in nodes))
-        self.bounds = _bounds([x for node in nodes for x in _payoff(node, self.players)] or [0.0], bounds)
+        stated = [x for node in nodes for x in (*_payoff(node, self.players), *node.between)]
+        self.bounds = _bounds(stated or [0.0], bounds)
         unknown = (sum(self.bounds) / 2,) * (1 if self.players == 2 else self.players)
         # All that a search needs is in arrays, which are data: another tree of the same size is not compiled again.
         self.values = np.array([_payoff(node, self.players) or unknown for node in nodes], dtype=np.float64)
@@ -135,6 +165,7 @@ class Tree(Game[State]):
         self._names = [node.name for node in nodes]
         self._moves = [move for node in nodes for move in node.moves]
         self._logical = any(node.logical for node in nodes)
+        self._between = {i: node.between for i, node in enumerate(nodes) if node.between}
         self._unknown = {i for i, node in enumerate(nodes) if node.logical and node.payoff == (0.0,)}
         # Separate classes: only a game with chance has ``chances``, and a method that returns either a number or a
         # tuple would not compile.
@@ -170,6 +201,11 @@ class Tree(Game[State]):
     def evaluate(self, s: State) -> float:
         """The estimate written at the node; without one, the middle of the bounds."""
         return float(self.values[s.node, 0])
+
+    def span(self, s: State) -> tuple[float, float]:
+        """The bounds written at the node (``between``); without them, those of the tree."""
+        low, high = self._between.get(s.node, self.bounds)
+        return low, high
 
     def unknown(self, s: State) -> bool:
         """Was this leaf written as unknown?"""

@@ -18,7 +18,7 @@ PLAYERS = {"max": 0, "min": 1, "or": 0, "and": 1}
 TRUTH: dict[Any, float] = {True: 1.0, False: -1.0, None: 0.0, "true": 1.0, "false": -1.0, "unknown": 0.0}
 LONGEST_NUMBER = 60
 """The most characters of a probability, and of a value quoted in a message."""
-KEYS = {"name", "player", "children", "max", "min", "or", "and", "chance", "value", "estimate", "goto"}
+KEYS = {"name", "player", "children", "max", "min", "or", "and", "chance", "value", "estimate", "between", "goto"}
 
 
 @dataclass
@@ -34,6 +34,8 @@ class Node:
     """It was written as and, or, true, false or unknown."""
     payoff: tuple[float, ...] = ()
     estimate: tuple[float, ...] = ()
+    between: tuple[float, ...] = ()
+    """A pessimistic and an optimistic estimate of Max's payoff."""
     odds: list[float] = field(default_factory=list[float])
     children: list[int] = field(default_factory=list[int])
     moves: list[str] = field(default_factory=list[str])
@@ -97,6 +99,8 @@ def _read_node(written: Any, turn: int, where: str) -> tuple[Node, list[object]]
     node.logical = form in ("or", "and") or entry.get("player") in ("or", "and") or _is_truth(content)
     if "estimate" in entry:
         node.estimate = _payoff(entry["estimate"], where)
+    if "between" in entry:
+        node.between = _between(entry["between"], where)
     if form == "value":
         node.payoff = _payoff(content, where)
         return node, []
@@ -176,6 +180,16 @@ def _payoff(written: object, where: str) -> tuple[float, ...]:
     items = list(cast("list[object]", written)) if isinstance(written, list | tuple) else [written]
     if not items or not all(_is_number(item) for item in items):
         raise GameError(f"{where}: not a payoff: {_shown(cast('object', written))}")
+    return tuple(float(cast("float", item)) for item in items)
+
+
+def _between(written: object, where: str) -> tuple[float, ...]:
+    """A pessimistic and an optimistic estimate."""
+    items = list(cast("list[object]", written)) if isinstance(written, list | tuple) else []
+    if len(items) != 2 or not all(map(_is_number, items)) or cast("float", items[0]) > cast("float", items[1]):
+        raise GameError(
+            f"{where}: between is a pair of numbers, the lower first, not {_shown(cast('object', written))}"
+        )
     return tuple(float(cast("float", item)) for item in items)
 
 

@@ -45,6 +45,7 @@ def bestfirst(
             leaf = root
             while leaf.children:
                 leaf = leaf.best(among_open=True)
+            walk.tracer.record("select", leaf.id, None, "the principal leaf: the end of the best line")
             leaf.develop()
             done += 1
     except Stopped:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Tracer
 
 
+MANY = 9
+"""The numbers of at most this many values are told in a step of the trace, those nearest to the root's."""
+
+
 class Conspirator(ValuedNode):
     """A node that knows how many leaves below it must change for it to reach a value."""
 
@@ -96,8 +100,9 @@ def conspiracy(
             if doubt is None:
                 stable = True
             else:
-                walk.tracer.record("update", root.id, root.value, explained(root, *doubt))
+                walk.tracer.record("update", root.id, root.value, explained(root, *doubt, values))
                 leaf = root.conspirator(*doubt)
+                walk.tracer.record("select", leaf.id, None, "a conspirator")
                 leaf.develop()
                 values.update(child.value for child in leaf.children)
                 done += 1
@@ -119,8 +124,21 @@ def in_doubt(root: Conspirator, values: set[float], conspirators: int) -> tuple[
     return max(few)[1:] if few else None
 
 
-def explained(root: Conspirator, value: float, sign: int) -> str:
-    """What is in doubt, in words."""
+def explained(root: Conspirator, value: float, sign: int, values: set[float]) -> str:
+    """What is in doubt, in words, and the numbers of the other values."""
     number = root.needed(value, sign)
     leaves = "1 leaf" if number == 1 else f"{number:.0f} leaves"
-    return f"in doubt: {leaves} could make it {'at least' if sign > 0 else 'at most'} {root.walk.scale.show(value)}"
+    target = f"{'at least' if sign > 0 else 'at most'} {root.walk.scale.show(value)}"
+    return f"in doubt: {leaves} could make it {target}; {numbers(root, values)}"
+
+
+def numbers(root: Conspirator, values: set[float]) -> str:
+    """The conspiracy numbers of the root for people: the least number of leaves for each value that was seen."""
+    if len(values) > MANY:
+        values = set(sorted(values, key=lambda v: abs(v - root.value))[:MANY])
+    told: list[str] = []
+    for value in sorted(values - {root.value}):
+        number = root.needed(value, 1 if value > root.value else -1)
+        relation = "≥" if value > root.value else "≤"
+        told.append(f"{relation} {root.walk.scale.show(value)}: {'∞' if number == inf else f'{number:.0f}'}")
+    return f"numbers {', '.join(told)}"
