@@ -13,14 +13,15 @@ _OURS = (Path(__file__).resolve().parent, *(Path(folder).resolve() for folder in
 
 def users_fault(error: Exception) -> str | None:
     """The line for the user if the error comes from the user's file; None if it is a bug of gametree."""
-    theirs = [f for f in traceback.extract_tb(error.__traceback__) if not _ours(f.filename)]
+    theirs = [f for f in traceback.extract_tb(error.__traceback__) if not is_ours_file(f.filename)]
     if not theirs:
         return None
     last = theirs[-1]
     return f"{last.filename}: line {last.lineno}, in {last.name}: {type(error).__name__}: {error}"
 
 
-def _ours(filename: str) -> bool:
+def is_ours_file(filename: str) -> bool:
+    """Is this a file of gametree's, or of a library?"""
     path = Path(filename)
     if filename.startswith("<") or not path.is_file():
         return True

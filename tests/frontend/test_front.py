@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import NamedTuple
 
 import pytest
 from natural_games import LINES, Board, Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
 
-from gametree import Database, GameError, best, load, perft, solve
+from gametree import Database, Game, GameError, best, load, perft, solve
 from gametree.compile.frontend.front import front_of, twin
 from gametree.compile.frontend.shapes import UnsupportedError
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
@@ -95,6 +97,79 @@ def test_boards_of_100_cells_on_one_integer():
     seen = front_of(load(game))
     assert seen is not None
     assert not seen.reason
+
+
+class Placed(NamedTuple):
+    """Marks in the order in which they were made."""
+
+    marks: dict[int, int]
+    turn: int
+
+
+class Latest(Game):
+    """Whoever made the first mark in ``marks`` that is not 0 wins."""
+
+    def initial(self):
+        return Placed({}, 0)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        return [i for i in range(3) if i not in s.marks]
+
+    def result(self, s, a):
+        marks = dict(s.marks)
+        marks[a] = s.turn
+        return Placed(marks, 1 - s.turn)
+
+    def terminal(self, s):
+        return len(s.marks) == 3
+
+    def utility(self, s):
+        return 1 - 2 * next(iter(s.marks.values()))
+
+
+def test_rules_that_depend_on_the_order_of_keys_are_found():
+    """Red if compiled code goes by the keys where Python goes by the order in which they came."""
+    with pytest.raises(UnsupportedError, match="utility depends on the order in which the keys of a dict were put in"):
+        twin(Latest())
+
+    class Sorted(Latest):
+        def utility(self, s):
+            return 1 - 2 * s.marks[min(s.marks)]
+
+    assert twin(Sorted()).difference(most=20_000) == ""
+
+
+def test_a_counter_in_a_state_knows_what_it_has_not_counted():
+    """Red if a key that is not there stops the rules, or comes back as a dict that raises."""
+
+    class Counted(Latest):
+        def initial(self):
+            return Placed(Counter({3: 1}), 0)
+
+        def result(self, s, a):
+            marks = s.marks.copy()
+            marks[a] = 1
+            return Placed(marks, 1 - s.turn)
+
+        def terminal(self, s):
+            return len(s.marks) == 4
+
+        def utility(self, s):
+            return 1 if s.marks[2] == s.marks[3] else -1
+
+        def evaluate(self, s):
+            return s.marks[0] - s.marks[1]
+
+        def text(self, s):
+            return str([s.marks[i] for i in range(4)])
+
+    made = twin(Counted())
+    assert made.difference(most=20_000) == ""
+    assert "evaluate" in made.texts
+    assert made.game.text(made.game.initial()) == "[0, 0, 0, 1]"
 
 
 def test_explained():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +20,12 @@ from numba.core.registry import cpu_target
 import gametree.compile.attributes
 import gametree.compile.instructions
 import gametree.compile.wide  # noqa: F401 (these tell Numba what ``game.name``, ``bits`` and wide integers are)
+from gametree.blame import is_ours_file
 from gametree.compile import cache
 from gametree.compile.digest import definitions, function_of
 from gametree.compile.explain import explain
 from gametree.compile.frontend.front import front_of, outgrown
-from gametree.compile.frontend.runtime import OutOfShapeError
+from gametree.compile.frontend.runtime import OutOfShapeError, RaisesError, RulesRaiseError
 from gametree.compile.interpreted import DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
 from gametree.compile.numba_setup import RETURNS
@@ -33,6 +35,7 @@ from gametree.compile.trial.trying import too_wide
 from gametree.compile.trial.watched import is_ours
 from gametree.game import Game
 from gametree.hooks import COMPILED_METHODS
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,6 +161,8 @@ def _refuse(entry: Any, sig: tuple[Any, ...], game: AnyGame, *, compare: bool) -
         raise NotCompiledError(front.reason)
     if isinstance(game, Game) and (reason := too_wide(game)):
         raise NotCompiledError(reason)
+    if isinstance(game, Game) and (reason := _raised.get(sig[0].identity)):
+        raise NotCompiledError(reason)
     if compare and (reason := _known_difference(sig[0].identity)):
         raise DiffersError(reason)
     if sig in entry.overloads:
@@ -194,22 +199,42 @@ def prepare(entry: Any, *args: Any, quiet: bool = False, compare: bool = True) -
     return guarded(entry.overloads[sig].entry_point, game, form)
 
 
-def guarded(run: Callable[..., Any], game: Any, form: RowForm | None = None) -> Callable[..., Any]:
+def guarded(
+    run: Callable[..., Any], game: Any, form: RowForm | None = None, *, compiled: bool = True
+) -> Callable[..., Any]:
     """A kernel that tells if the packed form of a game (``frontend/``), or a row of its positions (``rowform.py``), has
-    no room for a value."""
+    no room for a value; and, compiled, if a user's rules raise an error."""
     if not isinstance(game, Game):
         return run
-    if front_of(game) is not None:
-        tell = lambda: outgrown(game)  # noqa: E731
-    elif form is not None and form.fields:
-        tell = lambda: row_outgrown(game, form)  # noqa: E731
-    else:
+    theirs, in_rows = not is_ours(type(game)), form is not None and bool(form.fields)
+    if not theirs and not in_rows:
         return run
 
     def told(*args: Any) -> Any:
         try:
             return run(*args)
-        except OutOfShapeError:
-            raise tell() from None
+        except Exception as error:
+            if isinstance(error, OutOfShapeError) and not isinstance(error, RaisesError):
+                if front_of(game) is not None:
+                    raise outgrown(game) from None
+                if form is not None:
+                    raise row_outgrown(game, form) from None
+            if theirs and compiled:
+                raise _rules_raise(game, error) from None
+            raise
 
     return told
+
+
+_raised: dict[str, str] = {}
+"""By the identity of rules that have raised an error in compiled code: what is said of them."""
+
+
+def _rules_raise(game: AnyGame, error: Exception) -> RulesRaiseError:
+    """Compiled rules have raised an error. From now on they run interpreted, in this process: there Python raises its
+    own, with the line and what it says."""
+    last = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".py")][-1]
+    where = "" if is_ours_file(last.filename) else f"line {last.lineno}, in {last.name}: "
+    reason = f"{where}the rules raise an error in a position that has come up"
+    _raised[numba.typeof(game).identity] = reason
+    return RulesRaiseError(title(game), reason)

@@ -17,6 +17,7 @@ from numba.core.registry import cpu_target
 
 from gametree.compile.constants import SUPER, method_of
 from gametree.compile.digest import names_in
+from gametree.compile.frontend.runtime import REWRITTEN
 from gametree.compile.pipeline import AS_PART, IN_PLACE
 from gametree.compile.trial.watched import is_ours
 from gametree.hooks import HOOKS
@@ -71,8 +72,17 @@ def _options(function: FunctionType, owner: type | None) -> Any:
     """How a function of the rules is compiled. Python calls a user's method too, to compare it (``comparison.py``). For
     that it is wrapped when it is needed, but a generator from the start."""
     inlined = function.__name__ in HOOKS and HOOKS[function.__name__].inlined
-    compared = owner is not None and not is_ours(owner) and inspect.isgeneratorfunction(function)
-    return {**(IN_PLACE if inlined else AS_PART), "no_cpython_wrapper": not compared}
+    theirs = owner is not None and not is_ours(owner)
+    compared = theirs and inspect.isgeneratorfunction(function)
+    return {**(IN_PLACE if inlined else AS_PART), "no_cpython_wrapper": not compared, **_strictness(function)}
+
+
+def _strictness(function: FunctionType) -> Any:
+    """Where Python raises an error, a user's compiled rules must not answer: what is divided by zero, and what an array
+    does not have. Rules that the front end has written test their indices themselves."""
+    if (function.__module__ or "").split(".")[0] == "gametree":
+        return {}
+    return {"error_model": "python", "boundscheck": REWRITTEN not in function.__globals__}
 
 
 def _known_to_numba(function: FunctionType) -> bool:

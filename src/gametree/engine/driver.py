@@ -136,6 +136,8 @@ class Search:
         self.lines = min(lines, len(moves) - len(self.barred), 256 - len(self.barred))
         self.found: Finding | None = None
         self.error: BaseException | None = None
+        self.outgrown: OutgrownError | None = None
+        """What a helping thread says where compiled code cannot go on."""
         self.done = threading.Event()
         self.begun = 0.0
         self.depth = 1
@@ -143,7 +145,7 @@ class Search:
         self.tasks: list[Task] = []
         self.halted, self.changing = False, threading.Lock()
         self.relay: Relay | None = None
-        self.spare: Callable[[], list[Searcher]] | None = None
+        self.spare: Callable[[OutgrownError], list[Searcher]] | None = None
         """Makes searchers in plain Python, for the case that compiled code has no room for a value."""
         self._set_up()
 
@@ -254,6 +256,8 @@ class Search:
             self._search()
             if self.relay is not None and self.relay.take_over(self):
                 self._search()
+            if self.outgrown is not None:
+                self._go_on(self.outgrown)
         except OutgrownError as error:
             self._go_on(error)
         except BaseException as error:  # raised again in the waiting thread
@@ -270,7 +274,7 @@ class Search:
         try:
             if self.spare is None:
                 self.error = error
-            elif self.change(self.spare()):
+            elif self.change(self.spare(error)):
                 self._search()
         except BaseException as other:  # raised again in the waiting thread
             self.error = other
@@ -443,6 +447,9 @@ class Search:
                 if found is None or searcher.stopped:
                     return
                 guess = found.score
+        except OutgrownError as error:
+            self.outgrown = error
+            self.main.stop()
         except BaseException as error:
             self.error = self.error or error
             self.stop()

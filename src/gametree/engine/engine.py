@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from gametree.solving.database import Database
 
-NO_ROOM = "a value has come up that its compiled form is too small for; the next time it has more room"
-
 
 class Engine:
     """Searches positions of a game. The table is kept from one search to the next: what the last search has found below
@@ -135,12 +133,12 @@ class Engine:
         begun.relay = Relay(kernel, lambda: self._searchers(line), self.table)
         return begun
 
-    def _spare(self, line: Line) -> Callable[[], list[Searcher]] | None:
+    def _spare(self, line: Line) -> Callable[[OutgrownError], list[Searcher]] | None:
         """How a search goes on where compiled code has no room for a value (``compile/frontend``)."""
 
-        def in_python() -> list[Searcher]:
+        def in_python(error: OutgrownError) -> list[Searcher]:
             self.compiled, self.kernel = False, None
-            tell_interpreted(self.game, NO_ROOM)
+            tell_interpreted(self.game, error.reason)
             self.table.begin(fresh=True)
             return [self._made(line, compiled=False)]
 
@@ -227,7 +225,7 @@ class Engine:
                 if isinstance(error, OutgrownError) and not self.goes_on:
                     raise
                 self.compiled = False
-                tell_interpreted(self.game, NO_ROOM if isinstance(error, OutgrownError) else error)
+                tell_interpreted(self.game, error.reason if isinstance(error, OutgrownError) else error)
         return [self._made(line, compiled=False)]
 
     def _made(self, line: Line, *, compiled: bool = True, aside: bool = False) -> Searcher:

@@ -137,7 +137,7 @@ class ExpectationSearcher(Searcher):
         if driver == "maxn":
             words[TIES] = RULES.index(options.ties)
         self.table = table
-        self.kernel = kernel if compiled else guarded(IN_PYTHON[KERNELS[driver]], game)
+        self.kernel = kernel if compiled else guarded(IN_PYTHON[KERNELS[driver]], game, compiled=False)
         if self.kernel is None:
             self.kernel = prepare(KERNELS[driver], *self._arguments(self.root, 1, -math.inf, math.inf))
 

@@ -102,7 +102,7 @@ class Searcher:
         self.block = Block(table, options, earlier, plain=not compiled, aside=aside, database=known)
         self.block.words[MARGIN] = margin(game)
         self.table = table
-        self.kernel = kernel if compiled else guarded(search_in_python, game)
+        self.kernel = kernel if compiled else guarded(search_in_python, game, compiled=False)
         if self.kernel is None:
             self.kernel = prepare(search, *self._arguments(self.root, 1, -INFINITY, INFINITY))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def index_in(frame: Frame, i: Value, n: int) -> str:
-    """The text of an index: one that counts from the end is put right; in a ``try`` it is checked."""
+    """The text of an index: one that counts from the end is put right, and one that may be outside is checked."""
     from gametree.compile.frontend.rules.numbers import as_int
 
     code = as_int(frame, i)
@@ -22,13 +22,13 @@ def index_in(frame: Frame, i: Value, n: int) -> str:
         if not 0 <= at < n:
             raise UnsupportedError(f"item {shape.lo} of {n}")
         return str(at)
-    if frame.tries and not (shape.lo is not None and shape.hi is not None and -n <= shape.lo and shape.hi < n):
+    low = shape.lo is None or shape.lo < -n
+    high = shape.hi is None or shape.hi >= n
+    if low or high:
         code = frame.temp(code)
-        frame.write(f"if not -{n} <= {code} < {n}:")
-        frame.indent += 1
-        frame.write(f"{frame.tries[-1]} = 1")
-        frame.write("break")
-        frame.indent -= 1
+        frame.raises_if(
+            f"not -{n} <= {code} < {n}" if low and high else f"{code} < -{n}" if low else f"{code} >= {n}", IndexError
+        )
     if shape.lo is not None and shape.lo >= 0:
         return code
     code = frame.temp(code)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.ownership import Holdings, own_parts
+from gametree.compile.frontend.runtime import RaisesError
 from gametree.compile.frontend.shapes import (
     Dict,
     Int,
@@ -73,6 +74,15 @@ class Loop:
     used: bool = False
 
 
+@dataclass
+class Try:
+    """A ``try`` that is being written: where one of its errors comes, its flag is set, and its loop is left."""
+
+    flag: str
+    caught: tuple[type[Exception], ...]
+    depth: int
+
+
 class Frame:
     """One function while it is rewritten."""
 
@@ -92,7 +102,7 @@ class Frame:
         self.indent, self.depth, self.line = 0, 0, node.lineno
         self.binds: list[dict[str, Value]] = list(function.binds) if isinstance(function, Closure) else []
         self.loops: list[Loop] = []
-        self.tries: list[str] = []
+        self.tries: list[Try] = []
         self.dirty = False
         self.skipped: Exception | None = None
         self.parameters: list[str] = []
@@ -159,6 +169,25 @@ class Frame:
             loop.used = True
             self.write(f"{loop.flag} = True")
         self.write("break")
+
+    def raises_if(self, test: str, error: type[Exception]) -> None:
+        """Where a test holds, Python raises this error: a ``try`` around it is left, or the compiled form stops."""
+        with self.block(f"if {test}:"):
+            if self.tries and issubclass(error, self.tries[-1].caught):
+                if self.depth > self.tries[-1].depth:
+                    raise self.cannot("a loop inside try")
+                self.write(f"{self.tries[-1].flag} = 1")
+                self.write("break")
+            else:
+                self.write(f"raise {self.program.helper(RaisesError)}")
+
+    def there(self, v: Value, error: type[Exception] = TypeError) -> Value:
+        """What a value is, where it must not be None."""
+        if not isinstance(v.shape, Opt):
+            return v
+        v = Value(v.shape, (self.temp(v.codes[0]), *v.codes[1:]))
+        self.raises_if(f"{v.codes[0]} == 0", error)
+        return Value(v.shape.item, v.codes[1:])
 
     @contextmanager
     def aside(self) -> Iterator[list[tuple[int, str, int]]]:

@@ -83,7 +83,7 @@ def encode(value: Any, shape: Shape) -> list[int]:
                 raise UnfitError(value, shape)
             return [split(value, words)]  # type: ignore
         case Tup(items=items, cls=cls):
-            parts = [getattr(value, n) for n in field_names(cls)] if is_record(cls) else list(value)
+            parts = items_in(value, cls)
             if len(parts) != len(items):
                 raise UnfitError(value, shape)
             return [code for part, item in zip(parts, items, strict=True) for code in encode(part, item)]
@@ -171,7 +171,7 @@ def decode(codes: Iterator[Any], shape: Shape) -> Any:
         case Wide():
             return whole(next(codes))
         case Tup(items=items, cls=cls):
-            return _built([decode(codes, item) for item in items], cls)
+            return built([decode(codes, item) for item in items], cls)
         case Opt(item=item):
             there = next(codes)
             value = decode(codes, item)
@@ -180,13 +180,13 @@ def decode(codes: Iterator[Any], shape: Shape) -> Any:
             parts = decode(codes, Packed(cells.n, cells.item))
             if shape.is_set:
                 return kind(k for k, there in zip(domain.values, parts, strict=True) if there)
-            return {k: v for k, v in zip(domain.values, parts, strict=True) if v is not ABSENT}
+            return kind({k: v for k, v in zip(domain.values, parts, strict=True) if v is not ABSENT})
         case Some(cells=cells, kind=kind):
             n = int(next(codes))
-            return _built(_cells([int(next(codes)) for _ in range(slots(cells))], cells, n), kind)
+            return built(_cells([int(next(codes)) for _ in range(slots(cells))], cells, n), kind)
         case Packed(n=n, kind=kind):
             words = [int(next(codes)) for _ in range(slots(shape))]
-            return _built(_cells(words, shape, n), kind)
+            return built(_cells(words, shape, n), kind)
     raise AssertionError(shape)
 
 
@@ -208,7 +208,13 @@ def _cell(bits: int, item: Shape) -> Any:
     return decode(iter(codes), item)
 
 
-def _built(parts: list[Any], kind: Any) -> Any:
+def items_in(value: Any, kind: Any) -> list[Any]:
+    """The items of a tuple or list, or the fields of a record."""
+    return [getattr(value, n) for n in field_names(kind)] if is_record(kind) else list(value)
+
+
+def built(parts: list[Any], kind: Any) -> Any:
+    """A value of a kind, from its items or fields."""
     if isinstance(kind, tuple):  # an array: its dtype and dimensions
         return np.array(parts, kind[1])
     if kind is str:

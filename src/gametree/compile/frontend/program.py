@@ -8,6 +8,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.runtime import REWRITTEN
 from gametree.compile.frontend.shapes import (
     Int,
     Keyed,
@@ -54,7 +55,7 @@ class Program:
 
     def __init__(self, game: AnyGame, wide: int = 0):
         self.game, self.wide = game, wide
-        self.scope: dict[str, Any] = {}
+        self.scope: dict[str, Any] = {REWRITTEN: True}
         self.specs: dict[Any, Spec] = {}
         self.texts: dict[str, str] = {}
         self._tables: dict[tuple[Any, ...], str] = {}

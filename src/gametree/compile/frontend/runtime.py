@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+REWRITTEN = "__rewritten__"
+"""A name that functions find among their globals if the front end has written them."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -22,8 +24,26 @@ class OutOfShapeError(GameError):
         super().__init__(message)
 
 
+class RaisesError(OutOfShapeError):
+    """In Python the rules raise an error here: a key or an index is not there, or None is used as a number."""
+
+    def __init__(self, message: str = "the rules raise an error here"):
+        super().__init__(message)
+
+
 class OutgrownError(GameError):
     """The same, told to people; the game has more room from now on."""
+
+    reason = "a value has come up that its compiled form is too small for; the next time it has more room"
+    """Why a search goes on in plain Python."""
+
+
+class RulesRaiseError(OutgrownError):
+    """Compiled rules raise an error; the game runs interpreted from now on, and there Python's own error is told."""
+
+    def __init__(self, game: str, reason: str):
+        super().__init__(f"{game}: {reason}")
+        self.reason = reason
 
 
 def again_if_outgrown(verb: Callable[P, R]) -> Callable[P, R]:

@@ -14,6 +14,7 @@ Packed(n=3, item=Sym('.', 'O', 'X'), kind=<class 'tuple'>)
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -565,7 +566,7 @@ def observe(values: list[Any], *, exact: bool = False, cell: bool = False) -> Sh
     if kinds <= {set, frozenset}:
         members = _domain([m for v in values for m in v])
         return Keyed(members, Packed(len(members.values), Truth()), first.__class__)
-    if all(isinstance(v, dict) for v in values):
+    if all(isinstance(v, dict) for v in values) and kinds in ({dict}, {Counter}):
         names = _domain([k for v in values for k in v])
         items = [i for v in values for i in v.values()]
         item = observe(items, exact=exact, cell=True) if items else Sym((None,))

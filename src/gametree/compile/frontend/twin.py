@@ -15,7 +15,6 @@ from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
 from functools import cache, partial
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,7 @@ import numpy as np
 
 from gametree.compile.digest import rules_key
 from gametree.compile.frontend.held import Held
-from gametree.compile.frontend.hooks_rewritten import MANY, PLACES, REWRITTEN, Rewriting
+from gametree.compile.frontend.hooks_rewritten import MANY, REWRITTEN, Rewriting
 from gametree.compile.frontend.layout import Layout, UnfitError
 from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
 from gametree.compile.frontend.shapes import (
@@ -199,7 +198,6 @@ class Made(Front):
         self.rewriting = Rewriting(game, state, action, max(2, widest(state)) + room if wide else 0)
         self.original = game
         self.reason = ""
-        self.answers = 0
         self.strays: list[Any] = []
         self.left = {}
         self.texts: dict[str, str] = {}
@@ -318,69 +316,12 @@ class Made(Front):
         program = self.rewriting.program
         return program.texts.get(function.__name__) if function.__globals__ is program.scope else None
 
-    # --- both beside each other ------------------------------------------------------------------------------------
-
     def difference(self, most: int = 2000) -> str:
         """The first difference between the rewritten methods and the user's, both in Python; empty where none is.
         ``most``: after so many answers no further state is looked at."""
-        self.answers = 0
-        step = max(1, len(self.seen.states) // 200)
-        for s in self.seen.states[::step]:
-            if told := self._differs(s):
-                return told
-            if self.answers > most:
-                break
-        return ""
+        from gametree.compile.frontend.beside import Beside
 
-    def _differs(self, s: Any) -> str:
-        game, twin, packed = self.original, self.game, self.packed(s)
-        if not _is_same(self.unpacked(packed), s):
-            return f"the packed form of {s!r} is another state"
-        over = bool(game.terminal(s))
-        chance = not over and game.player(s) == CHANCE
-        for name in self.texts:
-            if name in ("result", "order", "state", *PLACES) or (
-                (name == "utility") != over
-                and name
-                in ("utility", "actions", "chances", "evaluate", "tactics", "symmetries", "parents", "quiet", "null")
-            ):
-                continue
-            if name in ("actions", "chances") and (name == "chances") != chance:
-                continue
-            one, other = self._asked(game, name, s), self._asked(twin, name, packed)
-            if not _alike(self._numbers(name, one), other):
-                return f"{name} is {other} rewritten, but {one} in Python (in {s!r})"
-        if over:
-            return ""
-        moves = [m[0] for m in game.chances(s)] if chance else list(game.actions(s))
-        for a in moves[:: max(1, len(moves) // 6)]:
-            for name in ("result", "order"):
-                if name in self.texts:
-                    one, other = self._asked(game, name, s, a), self._asked(twin, name, packed, self.number(a))
-                    if not _alike(self._numbers(name, one), other):
-                        return f"{name} is {other} rewritten, but {one!r} in Python (in {s!r})"
-        return ""
-
-    def _asked(self, game: AnyGame, name: str, *args: Any) -> Any:
-        answer = getattr(game, name)(*args)
-        self.answers += 1
-        return (
-            list(islice(answer, 100_000))
-            if name in ("actions", "chances", "tactics", "candidates", "symmetries", "parents")
-            else answer
-        )
-
-    def _numbers(self, name: str, answer: Any) -> Any:
-        match name:
-            case "result" | "null":
-                return tuple(self.packed(answer))
-            case "symmetries" | "parents":
-                return [tuple(self.packed(x)) for x in answer]
-            case "actions" | "tactics" | "candidates":
-                return [self.number(a) for a in answer]
-            case "chances":
-                return [(self.number(a), p) for a, p in answer]
-        return answer
+        return Beside(self).difference(most)
 
 
 def _maker(s: Any) -> Any:
@@ -407,30 +348,6 @@ def twin_of(front: Any, body: dict[str, Any]) -> AnyGame:
     vars(twin).update({k: v for k, v in vars(original).items() if k != TWIN})
     vars(twin)[FRONT] = front
     return twin
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    """Are these the same value, part by part? An object is its attributes."""
-    from gametree.compile.frontend.interned import frozen
-
-    return frozen(one) == frozen(other)
-
-
-def _alike(one: Any, other: Any) -> bool:
-    if isinstance(one, list):
-        other = list(other)
-        return one == other or (
-            len(one) == len(other) and sorted(map(tuple, _tuples(one))) == sorted(map(tuple, _tuples(other)))
-        )
-    if isinstance(one, tuple):
-        return tuple(other) == one
-    if isinstance(one, bool) or isinstance(other, bool):
-        return bool(one) == bool(other)
-    return one == other
-
-
-def _tuples(items: list[Any]) -> list[Any]:
-    return [x if isinstance(x, tuple) else (x,) for x in items]
 
 
 def _wrapper(name: str) -> Any:
@@ -481,6 +398,6 @@ def _answered(twin: Any, name: str, rewritten: Any, *args: Any) -> Any:
         try:
             answer = rewritten(*args)
             return list(answer) if name in MANY else answer
-        except OutOfShapeError:
-            pass  # the user's own rules have room for it
+        except (OutOfShapeError, ArithmeticError, LookupError, ValueError):
+            pass  # the user's own rules have room for it, or raise Python's own error
     return _wrapper(name)(twin, *args)

@@ -162,6 +162,7 @@ def _first_and_rest(frame: Frame, elts: list[Any], value: Value) -> None:
 
     assert isinstance(value.shape, List)
     code = frame.temp(value.code)
+    frame.raises_if(f"len({code}) < {len(elts) - 1}", ValueError)
     for i, e in enumerate(elts[:-1]):
         store(frame, e, opened(frame, f"{code}[{i}]", value.shape.item))
     store(frame, elts[-1].value, Value(value.shape, (f"{code}[{len(elts) - 1}:]",)))

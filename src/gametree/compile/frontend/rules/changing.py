@@ -4,6 +4,8 @@
 >>> from gametree.compile.frontend.examples import BOARD, rewritten
 >>> rewritten("cells = list(board)", "cells[i] = 'X'", "return tuple(cells)", board=BOARD, i=[0, 1, 2])
 cells_ = board_
+if i_ >= 3:
+    raise RaisesError
 _b1 = i_ * 2
 _t2 = (cells_ & ~(3 << _b1) | 2 << _b1)
 cells_ = _t2
@@ -21,8 +23,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
 from gametree.compile.frontend.ownership import ANY
-from gametree.compile.frontend.rules.numbers import as_int
-from gametree.compile.frontend.rules.sequences import item, with_item
+from gametree.compile.frontend.rules.sequences import item, list_index, with_item
 from gametree.compile.frontend.shapes import (
     Dict,
     Keyed,
@@ -166,7 +167,8 @@ def _with(frame: Frame, v: Value, path: list[Value | str], new: Value) -> Value:
         shape = List(join(v.shape.item, new.shape))
         if shape != v.shape:
             return Value(shape, v.codes)  # the next pass knows
-        frame.write(f"{v.code}[{as_int(frame, first)}] = {bundle(coerce(frame, new, shape.item))}")
+        at = list_index(frame, v.code, first)
+        frame.write(f"{v.code}[{at}] = {bundle(coerce(frame, new, shape.item))}")
         return v
     if isinstance(v.shape, Sym) and known(v) is not None:
         from gametree.compile.frontend.rules.collecting import taken_apart
@@ -249,7 +251,7 @@ def removed_item(frame: Frame, target: ast.Subscript) -> None:
     elif isinstance(v.shape, Dict):
         new = dicts.without(frame, v, last)
     elif isinstance(v.shape, List):
-        frame.write(f"{v.code}.pop({as_int(frame, last)})")
+        frame.write(f"{v.code}.pop({list_index(frame, v.code, last)})")
         new = v
     else:
         raise UnsupportedError(f"del of an item of {told(v.shape)}")

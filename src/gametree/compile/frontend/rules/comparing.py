@@ -36,17 +36,26 @@ _PLAIN = {
 @expression(ast.Compare)
 def compare(frame: Frame, node: ast.Compare) -> Value:
     """``a < b <= c``, ``a in b``, ``a is None``."""
-    left = frame.expr(node.left)
-    parts: list[Value] = []
-    for n, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
-        right = frame.expr(comparator)
-        if n + 1 < len(node.ops):
-            right = frame.kept(right)
-        parts.append(compared(frame, op, left, right))
-        left = right
-    if len(parts) == 1:
-        return parts[0]
-    return Value(Truth(), ("(" + " and ".join(p.code for p in parts) + ")",))
+    return _chain(frame, frame.expr(node.left), list(zip(node.ops, node.comparators, strict=True)))
+
+
+def _chain(frame: Frame, left: Value, rest: list[tuple[ast.cmpop, ast.expr]]) -> Value:
+    """The comparisons from the left on. As in Python, what comes after one that is false is not asked."""
+    (op, comparator), *rest = rest
+    right = frame.expr(comparator)
+    if not rest:
+        return compared(frame, op, left, right)
+    right = frame.kept(right)
+    first = compared(frame, op, left, right)
+    with frame.aside() as written:
+        second = _chain(frame, right, rest)
+    if not written:
+        return Value(Truth(), (f"({first.code} and {second.code})",))
+    name = frame.program.temp()
+    frame.write(f"{name} = {first.code}")
+    with frame.block(f"if {name}:"):
+        frame.write(f"{name} = {_chain(frame, right, rest).code}")
+    return Value(Truth(), (name,))
 
 
 def compared(frame: Frame, op: ast.cmpop, a: Value, b: Value) -> Value:

@@ -132,11 +132,8 @@ def looked_up(frame: Frame, v: Value, k: Value, default: Value | None = None) ->
             raise UnsupportedError("a key that this dict never has")
         return default
     if default is None:
-        flag, held = _part(frame, v, at if sure else f"max({at}, 0)")
-        if frame.tries:
-            with frame.block(f"if {f'{flag} == 0' if sure else f'{at} < 0 or {flag} == 0'}:"):
-                frame.write(f"{frame.tries[-1]} = 1")
-                frame.write("break")
+        flag, held = _part(frame, v, at)
+        frame.raises_if(f"{flag} == 0" if sure else f"{at} < 0 or {flag} == 0", KeyError)
         return frame.kept(held)
     flag, held = _part(frame, v, at)
     joined = join(held.shape, default.shape)
@@ -183,15 +180,16 @@ def defaulting(frame: Frame, name: str, k: Value) -> Value:
     return frame.kept(looked_up(frame, v, k))
 
 
-def without(frame: Frame, v: Value, k: Value) -> Value:
-    """``del d[k]``: the key is where it is no more."""
+def without(frame: Frame, v: Value, k: Value, *, sure: bool = True) -> Value:
+    """``del d[k]``: the key is where it is no more. ``sure``: it must have been there."""
     if v.shape.item is None:  # type: ignore
         raise UnreadyError
-    at, sure = _spot(frame, v, k)
-    if at == "-1":
-        return v
+    at, is_key = _spot(frame, v, k)
     flag, _ = _part(frame, v, at)
-    with frame.block(f"if {flag} != 0:" if sure else f"if {at} >= 0 and {flag} != 0:"):
+    there = f"{flag} != 0" if is_key else f"{at} >= 0 and {flag} != 0"
+    if sure:
+        frame.raises_if(f"not ({there})", KeyError)
+    with frame.block(f"if {there}:"):
         frame.write(f"{v.codes[1]}.remove({at})")
         frame.write(f"{v.codes[0]}[{at}] = {bundle(['0', *zeros(v.shape.item)])}")  # type: ignore
     return v
@@ -205,8 +203,8 @@ def changed(frame: Frame, v: Value, name: str, args: list[Value]) -> Value:
         case "clear", []:
             frame.write(f"{', '.join(v.codes)} = {', '.join(empty(shape))}")
             return v
-        case "pop", [k, *_]:
-            return without(frame, v, k)
+        case "pop", [k, *default]:
+            return without(frame, v, k, sure=not default)
         case "setdefault", [k, x]:
             if with_room(frame, shape, k, x.shape) != shape:
                 return put(frame, v, k, x)

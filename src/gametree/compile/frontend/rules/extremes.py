@@ -76,6 +76,8 @@ def _extreme(symbol: str) -> Any:
         frame.write(f"{' = '.join(ranks)} = {'0.0' if _is_real(frame, source, rank) else '0'}")
         with frame.user_loop(compound=source.compound):
             source.each(frame, one)
+        if default is None and not (isinstance(source.length, int) and source.length):
+            frame.raises_if(none, ValueError)
         return Value(shape, best)
 
     return rule

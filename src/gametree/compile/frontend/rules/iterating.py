@@ -62,8 +62,8 @@ def iterated(frame: Frame, v: Value) -> Lazy:
     match v.shape:
         case Lazy():
             return v.shape
-        case Opt(item=inner):
-            return iterated(frame, Value(inner, v.codes[1:]))
+        case Opt():
+            return iterated(frame, frame.there(v))
         case Packed(n=n):
             held = frame.kept(v)
             return counted(n, lambda frame, i: cells.get(frame, held, i))
@@ -116,7 +116,7 @@ def _constants(frame: Frame, v: Value) -> Lazy:
 
     def item(frame: Frame, i: str) -> Value:
         at = frame.constant(int(i)) if i.isdigit() else Value(Int(0, longest - 1), (i,))
-        return tabulated(frame, lambda x, k: x[k], symbol, at)
+        return tabulated(frame, lambda x, k: x[k], symbol, at, sure=True)
 
     return counted(length, item)
 

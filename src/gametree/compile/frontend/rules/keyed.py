@@ -11,6 +11,7 @@ return (_t2 if k_ >= 0 else 7)
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
@@ -57,23 +58,31 @@ def looked_up(frame: Frame, v: Value, k: Value, default: Value | None = None) ->
         return _in_table(frame, v, k, default)
     shape = v.shape
     assert isinstance(shape, Keyed)
+    if default is None and shape.kind is Counter:
+        default = frame.constant(0)
     at = frame.temp(position_in(frame, k, shape.domain), "at")
     cell = frame.kept(
         cells.get(frame, Value(shape.cells, frame.kept(v).codes), at if at.isdigit() else f"max({at}, 0)")
     )
     item = shape.cells.item
     sparse = isinstance(item, Sym) and item.values[0] is ABSENT
-    if frame.tries and default is None:
-        with frame.block(f"if {at} < 0{f' or {cell.code} == 0' if sparse and cell.codes else ''}:"):
-            frame.write(f"{frame.tries[-1]} = 1")
-            frame.write("break")
     if default is None:
+        tests = [f"{at} < 0"] if _may_be_none(k, shape.domain) else []
+        tests += [f"{cell.code} == 0"] if sparse and cell.codes else []
+        if tests:
+            frame.raises_if(" or ".join(tests), KeyError)
         return _present(frame, cell) if sparse else cell
     present = _present(frame, cell) if sparse else cell
     joined = join(present.shape, default.shape)
     one, other = coerce(frame, present, joined), coerce(frame, default, joined)
     test = f"{at} >= 0" + (f" and {cell.code} != 0" if sparse else "")
     return Value(joined, tuple(f"({a} if {test} else {b})" for a, b in zip(one, other, strict=True)))
+
+
+def _may_be_none(k: Value, keys: Sym) -> bool:
+    """May this be none of the keys?"""
+    mine = domain(k)
+    return mine is None or any(keys.code(x) < 0 for x in mine)
 
 
 def _present(frame: Frame, cell: Value) -> Value:
@@ -97,11 +106,8 @@ def _in_table(frame: Frame, v: Value, k: Value, default: Value | None) -> Value:
         return tabulated(frame, lambda x: content.get(x, known(default)[0]), k)  # type: ignore
     keys = Sym(tuple(content))
     at = frame.temp(position_in(frame, k, keys), "at")
-    if frame.tries and default is None:
-        with frame.block(f"if {at} < 0:"):
-            frame.write(f"{frame.tries[-1]} = 1")
-            frame.write("break")
     if default is None:
+        frame.raises_if(f"{at} < 0", KeyError)
         return from_table(frame, list(content.values()), lambda: f"max({at}, 0)")
     if plain:
         return from_table(
@@ -218,14 +224,17 @@ def with_key(frame: Frame, v: Value, k: Value, new: Value) -> Value:
     return frame.kept(Value(Keyed(shape.domain, board, shape.kind), made.codes))
 
 
-def without_key(frame: Frame, v: Value, k: Value) -> Value:
-    """``del d[k]``."""
+def without_key(frame: Frame, v: Value, k: Value, *, sure: bool = True) -> Value:
+    """``del d[k]``. ``sure``: it must have been there."""
     shape = v.shape
     assert isinstance(shape, Keyed)
     item = shape.cells.item
     if not shape.is_set and not (isinstance(item, Sym) and item.values[0] is ABSENT):
         raise UnsupportedError("a key deleted from a dict that has always all of them")
     at = frame.temp(position_in(frame, k, shape.domain), "at")
+    if sure:
+        there = _there(frame, frame.kept(v), at)
+        frame.raises_if(f"not {there}" if at.isdigit() else f"{at} < 0 or not {there}", KeyError)
     gone = ("False",) if shape.is_set else ("0",)
     made = cells.put(frame, Value(shape.cells, frame.kept(v).codes), at if at.isdigit() else f"max({at}, 0)", gone)
     if at.isdigit():
@@ -243,7 +252,7 @@ def changed(frame: Frame, v: Value, name: str, args: list[Value]) -> Value:
         case "add":
             return with_key(frame, v, args[0], frame.constant(True))
         case "discard" | "remove" | "pop" if args:
-            return without_key(frame, v, args[0])
+            return without_key(frame, v, args[0], sure=name != "discard" and len(args) == 1)
         case "pop":
             return without_first(frame, v)[1]
         case "clear":

@@ -9,6 +9,8 @@ for _i2 in range(1):
     _list1.append((x_,)[0])
 todo_ = _list1
 todo_.append(3)
+if len(todo_) <= 0:
+    raise RaisesError
 _item3 = todo_.pop(0)
 return _item3
 """
@@ -25,6 +27,7 @@ from gametree.compile.frontend.rules.collecting import gathered, item_shape, lis
 from gametree.compile.frontend.rules.iterating import backwards, iterated
 from gametree.compile.frontend.rules.numbers import as_int
 from gametree.compile.frontend.rules.searching import position
+from gametree.compile.frontend.rules.sequences import list_index
 from gametree.compile.frontend.rules.sorting import in_order
 from gametree.compile.frontend.shapes import (
     Dict,
@@ -130,16 +133,21 @@ def _each(add: Any) -> Any:
 
 def pop(frame: Frame, v: Value, args: list[Value]) -> Value:
     """``xs.pop()``."""
-    frame.write(f"{v.code}.pop({', '.join(as_int(frame, a) for a in args)})")
+    frame.write(f"{v.code}.pop({_at(frame, v, args)})")
     return v
+
+
+def _at(frame: Frame, v: Value, args: list[Value]) -> str:
+    """The place of an item that is taken out."""
+    if not args:
+        frame.raises_if(f"len({v.code}) == 0", IndexError)
+        return ""
+    return list_index(frame, v.code, args[0])
 
 
 def remove(frame: Frame, v: Value, args: list[Value]) -> Value:
     """``xs.remove(x)``."""
     at = position(frame, v, args, {})
-    if not frame.tries:
-        with frame.block(f"if {at.code} < 0:"):
-            frame.write("raise ValueError")
     frame.write(f"{v.code}.pop({at.code})")
     return v
 
@@ -164,7 +172,15 @@ def popped(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> 
         from gametree.compile.frontend.rules import dicts
 
         held = frame.kept(dicts.looked_up(frame, v, args[0], args[1] if len(args) > 1 else None))
-        dicts.without(frame, v, args[0])
+        dicts.without(frame, v, args[0], sure=False)
+        return held
+    if isinstance(v.shape, Keyed) and not v.shape.is_set and v.place is not None and args:
+        from gametree.compile.frontend.rules import keyed
+        from gametree.compile.frontend.rules.changing import written_back
+
+        k = frame.kept(args[0])
+        held = frame.kept(keyed.looked_up(frame, v, k, args[1] if len(args) > 1 else None))
+        written_back(frame, v.place, keyed.without_key(frame, v, k, sure=False), ())
         return held
     if isinstance(v.shape, Keyed) and v.shape.is_set and v.place is not None:
         from gametree.compile.frontend.rules.changing import written_back
@@ -181,7 +197,7 @@ def popped(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> 
     if not isinstance(v.shape, List):
         raise UnsupportedError(f"pop of {told(v.shape)}")
     name = frame.program.temp("item")
-    frame.write(f"{name} = {v.code}.pop({', '.join(as_int(frame, a) for a in args)})")
+    frame.write(f"{name} = {v.code}.pop({_at(frame, v, args)})")
     return opened(frame, name, v.shape.item)
 
 

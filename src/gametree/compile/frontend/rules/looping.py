@@ -63,20 +63,16 @@ def while_loop(frame: Frame, node: ast.While) -> None:
 @statement(ast.Break)
 def leaves(frame: Frame, node: ast.Break) -> bool:
     """``break``."""
-    if frame.tries and frame.loops and getattr(frame.loops[-1], "depth", 0) < _try_depth(frame):
+    if frame.tries and frame.loops and frame.loops[-1].depth < frame.tries[-1].depth:
         raise frame.cannot("break inside try", node)
     frame.leave(frame.loops[-1])
     return True
 
 
-def _try_depth(frame: Frame) -> int:
-    return getattr(frame, "try_depth", 0)
-
-
 @statement(ast.Continue)
 def goes_on(frame: Frame, node: ast.Continue) -> bool:
     """``continue``."""
-    if frame.tries and frame.loops[-1].depth < _try_depth(frame):
+    if frame.tries and frame.loops[-1].depth < frame.tries[-1].depth:
         raise frame.cannot("continue inside try", node)
     frame.write("continue")
     return True

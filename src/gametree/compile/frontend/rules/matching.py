@@ -53,8 +53,13 @@ def _cases(frame: Frame, subject: Value, cases: list[Any]) -> bool:
         with frame.aside() as written:
             guard = as_truth(frame, condition(frame, case.guard))
         if written:
-            raise frame.cannot("a guard in match that needs a loop", case.pattern)
-        test = f"({test}) and {guard}"
+            name = frame.program.temp()
+            frame.write(f"{name} = {test}")
+            with frame.block(f"if {name}:"):
+                frame.write(f"{name} = {as_truth(frame, condition(frame, case.guard))}")
+            test = name
+        else:
+            test = f"({test}) and {guard}"
     with frame.block(f"if {test}:"):
         ended = frame.statements(case.body)
     with frame.block("else:"):

@@ -18,7 +18,7 @@ import numpy as np
 from gametree.compile.frontend.arrays import field_of, is_array
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.rules.tabulating import tabulated
-from gametree.compile.frontend.shapes import Array, Opt, Sym, Tup, UnsupportedError, class_of, field_names
+from gametree.compile.frontend.shapes import Array, Sym, Tup, UnsupportedError, class_of, field_names
 from gametree.compile.frontend.values import Bound, Closure, Value, known, parts_of
 from gametree.game import Game
 
@@ -65,8 +65,7 @@ def attribute_of(frame: Frame, v: Value, attr: str) -> Value:
     fixed = known(v)
     if fixed is not None and isinstance(fixed[0], Game):
         return _of_game(frame, v, fixed[0], attr)
-    if isinstance(v.shape, Opt):
-        v = Value(v.shape.item, v.codes[1:])
+    v = frame.there(v, AttributeError)
     if isinstance(v.shape, Tup) and v.shape.cls not in (tuple, list):
         names = field_names(v.shape.cls)
         if attr in names:

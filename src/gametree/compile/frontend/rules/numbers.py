@@ -57,8 +57,8 @@ def as_number(frame: Frame, v: Value) -> Value:
                 if known(v) is None
                 else frame.constant(int(v.code == "True"))
             )
-        case Opt(item=item):
-            return as_number(frame, Value(item, v.codes[1:]))
+        case Opt():
+            return as_number(frame, frame.there(v))
         case Sym(values=values):
             real = [x for x in values if isinstance(x, int | float)]
             if real:
@@ -170,6 +170,9 @@ def applied(frame: Frame, kind: type, a: Value, b: Value) -> Value:
         return wide.operation(frame, symbol, x, y)
     if isinstance(y.shape, Wide):
         y = Value(Int(), (as_int(frame, y),))
+    if symbol in ("<<", ">>") and (y.shape.lo is None or y.shape.lo < 0):  # type: ignore
+        y = frame.kept(y)
+        frame.raises_if(f"{y.code} < 0", ValueError)
     if symbol == "**" and not (isinstance(y.shape, Int) and y.shape.lo is not None and y.shape.lo >= 0):
         from gametree.compile.frontend.runtime import fit
 

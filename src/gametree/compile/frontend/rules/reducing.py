@@ -149,4 +149,6 @@ def _from_first(frame: Frame, source: Lazy, step: Any) -> Value:
 
     with frame.user_loop(compound=source.compound):
         source.each(frame, one)
+    if not (isinstance(source.length, int) and source.length):
+        frame.raises_if(none, TypeError)
     return Value(shape, names)

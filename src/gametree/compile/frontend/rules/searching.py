@@ -8,6 +8,8 @@ for _i2 in range(3):
     if (((board_ >> _i2 * 2) & 3) == 2):
         _at1 = _i2
         break
+if _at1 < 0:
+    raise RaisesError
 return _at1
 """
 
@@ -65,8 +67,8 @@ def length(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
             return frame.constant(n)
         case Dict():
             return Value(Int(0, None), (f"len({v.codes[1]})",))
-        case Opt(item=item):
-            return length(frame, [Value(item, v.codes[1:])], {})
+        case Opt():
+            return length(frame, [frame.there(v)], {})
         case Keyed(domain=d):
             from gametree.compile.frontend.rules.keyed import size_of
 
@@ -75,7 +77,7 @@ def length(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
 
 
 @builtin(next)
-def first(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
+def first(frame: Frame, args: list[Value], kws: dict[str, Value], error: type[Exception] = StopIteration) -> Value:
     """``next((x for x in xs if f(x)), default)``."""
     source = iterated(frame, args[0])
     if source.again and not isinstance(args[0].shape, Lazy):
@@ -86,18 +88,25 @@ def first(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     from gametree.compile.frontend.rules.collecting import zeros
 
     names = frame.names_of(frame.program.temp("first"), shape)
+    none = "" if len(args) > 1 else frame.program.temp("none")
     start = coerce(frame, args[1], shape) if len(args) > 1 else tuple(zeros(shape))
     if names:
         frame.write(f"{', '.join(names)} = {', '.join(start)}")
+    if none:
+        frame.write(f"{none} = True")
     with frame.user_loop(compound=source.compound) as loop:
 
         def one(v: Value) -> None:
             codes = coerce(frame, v, shape)
             if names:
                 frame.write(f"{', '.join(names)} = {', '.join(codes)}")
+            if none:
+                frame.write(f"{none} = False")
             frame.leave(loop)
 
         source.each(frame, one)
+    if none:
+        frame.raises_if(none, error)
     return Value(shape, names)
 
 
@@ -123,9 +132,18 @@ def counted(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) ->
     return Value(Int(0, n if isinstance(n, int) else None), found.codes)
 
 
-@method("index", "find")
+@method("index")
 def position(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``xs.index(x)``: the first place; where there is none Python raises, or in a try the handler follows."""
+    """``xs.index(x)``: the first place; Python raises where there is none."""
+    found = sought(frame, v, args, kws)
+    frame.raises_if(f"{found.code} < 0", ValueError)
+    assert isinstance(found.shape, Int)
+    return Value(Int(0, found.shape.hi), found.codes)
+
+
+@method("find")
+def sought(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
+    """``text.find(x)``: the first place, or −1."""
     if not is_sequence(v) or len(args) > 1 or _is_word(args[0]):
         raise UnsupportedError("index of this")
     wanted = frame.kept(args[0])
@@ -140,9 +158,5 @@ def position(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -
         with frame.block(f"if {same}:"):
             frame.write(f"{name} = {i}")
             frame.leave(loop)
-    if frame.tries:
-        with frame.block(f"if {name} < 0:"):
-            frame.write(f"{frame.tries[-1]} = 1")
-            frame.write("break")
     n = source.length
-    return Value(Int(0, n - 1 if isinstance(n, int) else None), (name,))
+    return Value(Int(-1, n - 1 if isinstance(n, int) else None), (name,))

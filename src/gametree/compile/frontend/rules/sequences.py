@@ -3,6 +3,8 @@
 
 >>> from gametree.compile.frontend.examples import BOARD, rewritten
 >>> rewritten("board[i]", board=BOARD, i=[0, 1, 2])
+if i_ >= 3:
+    raise RaisesError
 return ((board_ >> i_ * 2) & 3)
 """
 
@@ -133,8 +135,8 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
     from gametree.compile.frontend.rules.keyed import looked_up
 
     match v.shape:
-        case Opt(item=inner):
-            return item(frame, Value(inner, v.codes[1:]), i)
+        case Opt():
+            return item(frame, frame.there(v), i)
         case Field(extent=extent, at=at):
             indices = items_of(frame, i) if isinstance(i.shape, Tup) else [i]
             return at(
@@ -158,7 +160,8 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
             held = frame.kept(v)
             return cells.get(frame, Value(board, held.codes[1:]), _index_of(frame, held.codes[0], i))
         case List(item=inner):
-            return opened(frame, f"{v.code}[{as_int(frame, i)}]", inner)
+            code = frame.temp(v.code)
+            return opened(frame, f"{code}[{list_index(frame, code, i)}]", inner)
         case Tup(items=items):
             parts = items_of(frame, v)
             fixed = known(i)
@@ -178,15 +181,25 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
 
 
 def _index_of(frame: Frame, length: str, i: Value) -> str:
-    """The text of an index into a tuple of varying length; in a ``try`` it is checked."""
+    """The text of an index into a tuple of varying length."""
     code = frame.temp(as_int(frame, i))
-    if frame.tries:
-        with frame.block(f"if not -{length} <= {code} < {length}:"):
-            frame.write(f"{frame.tries[-1]} = 1")
-            frame.write("break")
     if isinstance(i.shape, Int) and i.shape.lo is not None and i.shape.lo >= 0:
+        frame.raises_if(f"{code} >= {length}", IndexError)
         return code
+    frame.raises_if(f"not -{length} <= {code} < {length}", IndexError)
     return f"({code} if {code} >= 0 else {code} + {length})"
+
+
+def list_index(frame: Frame, code: str, i: Value) -> str:
+    """The text of an index into a list."""
+    fixed = known(i)
+    at = frame.temp(as_int(frame, i))
+    if fixed is not None:
+        n = int(fixed[0])
+        frame.raises_if(f"len({code}) <= {n}" if n >= 0 else f"len({code}) < {-n}", IndexError)
+    else:
+        frame.raises_if(f"not -len({code}) <= {at} < len({code})", IndexError)
+    return at
 
 
 def _constant_item(frame: Frame, v: Value, i: Value) -> Value:
@@ -209,7 +222,7 @@ def _data(frame: Frame, v: Value, i: Value) -> Value:
     shape = v.shape
     assert isinstance(shape, Array)
     indices = items_of(frame, i) if isinstance(i.shape, Tup) else [i]
-    codes = [as_int(frame, x) for x in indices]
+    codes = [cells.index_in(frame, x, n) for x, n in zip(indices, shape.extent, strict=False)]
     rest = shape.extent[len(codes) :]
     code = f"{v.code}[{', '.join(codes)}]"
     if rest:
@@ -233,7 +246,7 @@ def with_item(frame: Frame, v: Value, i: Value, new: Value) -> Value:
             fixed = known(i)
             parts = items_of(frame, v)
             if fixed is not None:
-                parts[fixed[0]] = new
+                parts[int(cells.index_in(frame, i, len(parts)))] = new
                 return product_of(parts, cls)
             shape = join_all([*items, new.shape])
             at = frame.temp(cells.index_in(frame, i, len(items)), "i")

@@ -76,7 +76,7 @@ def without_first(frame: Frame, v: Value) -> tuple[Value, Value]:
     """``s.pop()``: a member, here the first one there is, and the set without it."""
     from gametree.compile.frontend.rules.searching import first
 
-    one = frame.kept(first(frame, [Value(keys_of(frame, v), ())], {}))
+    one = frame.kept(first(frame, [Value(keys_of(frame, v), ())], {}, KeyError))
     return one, without_key(frame, v, one)
 
 

@@ -3,9 +3,10 @@
 
 >>> from gametree.compile.frontend.examples import BOARD, rewritten
 >>> rewritten("board[:i] + ('X',) + board[i + 1:]", board=BOARD, i=[0, 1, 2])
-_b1 = i_ * 2
-_t2 = (board_ & ~(3 << _b1) | 2 << _b1)
-return _t2
+_i1 = fit(i_, 0, 2)
+_b2 = _i1 * 2
+_t3 = (board_ & ~(3 << _b2) | 2 << _b2)
+return _t3
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gametree.compile.frontend.rules.numbers import as_int
 from gametree.compile.frontend.rules.sequences import item, with_item
 from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.rules.tabulating import domain, tabulated
+from gametree.compile.frontend.runtime import fit
 from gametree.compile.frontend.shapes import Int, Packed, Sym, Tup, UnsupportedError
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
 
@@ -42,7 +44,7 @@ def _slice(frame: Frame, v: Value, node: ast.Slice) -> Value:
         return tabulated(frame, lambda x, a, b, c: x[a:b:c], v, *ends)
     k = _constant_length(node)
     if k is not None and isinstance(v.shape, Packed | Tup) and isinstance(ends[0].shape, Int):
-        n, low = len(v.shape.items) if isinstance(v.shape, Tup) else v.shape.n, ends[0].shape
+        n, low = _length(v), ends[0].shape
         if low.lo is not None and low.hi is not None and low.lo >= 0 and low.hi + k <= n:
             start, held = frame.temp(ends[0].code), frame.kept(v)
             parts = [item(frame, held, Value(Int(low.lo + j, low.hi + j), (f"({start} + {j})",))) for j in range(k)]
@@ -130,7 +132,20 @@ def replaced(frame: Frame, node: ast.BinOp) -> Value | None:
                 new = items_of(frame, new)[0]
             elif not (isinstance(new.shape, Sym) and all(isinstance(x, str) and len(x) == 1 for x in new.shape.values)):
                 return None
-    return with_item(frame, value, frame.expr(i), new)
+    return with_item(frame, value, _inside(frame, frame.expr(i), _length(value)), new)
+
+
+def _length(v: Value) -> int:
+    assert isinstance(v.shape, Packed | Tup)
+    return len(v.shape.items) if isinstance(v.shape, Tup) else v.shape.n
+
+
+def _inside(frame: Frame, i: Value, n: int) -> Value:
+    """A place that must be one of a board: slices that begin elsewhere would make it longer."""
+    shape = i.shape if isinstance(i.shape, Int) else Int()
+    if shape.lo is not None and shape.hi is not None and shape.lo >= 0 and shape.hi < n:
+        return i
+    return Value(Int(0, n - 1), (f"{frame.program.helper(fit)}({as_int(frame, i)}, 0, {n - 1})",))
 
 
 def _is_next(i: ast.expr, after: ast.expr) -> bool:

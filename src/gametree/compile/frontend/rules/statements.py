@@ -5,7 +5,8 @@
 >>> rewritten("if x > 3:", "    return 1", "assert x < 3", "return 0", x=[0, 7])
 if (x_ > 3):
     return 1
-assert (x_ < 3)
+if not (x_ < 3):
+    raise RaisesError
 return 0
 """
 
@@ -87,8 +88,8 @@ def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value
         case Packed(n=n):
             held = frame.kept(value)
             return [cells.get(frame, held, str(i)) for i in range(n)]
-        case Opt(item=item):
-            return items_of(frame, Value(item, value.codes[1:]), count)
+        case Opt():
+            return items_of(frame, frame.there(value), count)
         case Sym(values=values):
             fixed = known(value)
             if fixed is not None:
@@ -96,24 +97,27 @@ def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value
             lengths = {len(x) for x in values if hasattr(x, "__len__")}
             if count is not None or len(lengths) == 1:
                 held = frame.kept(value)
+                if count is not None and lengths != {count}:
+                    held = tabulated(frame, lambda x: _of_length(x, count), held)
                 return [tabulated(frame, lambda x, i=i: list(x)[i], held) for i in range(count or lengths.pop())]
         case Some() if count is not None:
             source = iterated(frame, value)
+            frame.raises_if(f"{source.length} != {count}", ValueError)
             return [source.item(frame, str(i)) for i in range(count)]  # type: ignore
         case List(item=item) if count is not None:
             from gametree.compile.frontend.frame import opened
 
             code = frame.temp(value.code)
+            frame.raises_if(f"len({code}) != {count}", ValueError)
             return [opened(frame, f"{code}[{i}]", item) for i in range(count)]
         case Keyed() | Dict() if count is not None:
             from gametree.compile.frontend.frame import opened
             from gametree.compile.frontend.rules.collecting import gathered, item_shape
-            from gametree.compile.frontend.runtime import fit_length
 
             source = iterated(frame, value)
             item = item_shape(frame, source)
             made = gathered(frame, source, item)
-            frame.write(f"{frame.program.helper(fit_length)}(len({made.code}), {count})")
+            frame.raises_if(f"len({made.code}) != {count}", ValueError)
             return [opened(frame, f"{made.code}[{i}]", item) for i in range(count)]
         case Lazy():
             source = iterated(frame, value)
@@ -125,6 +129,12 @@ def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value
                 made = gathered(frame, source)
                 return items_of(frame, made, source.length)
     raise UnsupportedError("values taken apart whose number is not known")
+
+
+def _of_length(x: Any, count: int) -> Any:
+    if len(x) != count:
+        raise ValueError
+    return x
 
 
 @statement(ast.Return)
@@ -177,13 +187,17 @@ def assertion(frame: Frame, node: ast.Assert) -> None:
     """``assert a``."""
     code = condition(frame, node.test).code
     if code != "True":
-        frame.write(f"assert {code}")
+        frame.raises_if(f"not {code}", AssertionError)
 
 
 @statement(ast.Raise)
 def raises(frame: Frame, node: ast.Raise) -> bool:
     """``raise ValueError(…)``: that the rules raise is enough to know."""
-    frame.write("raise ValueError")
+    error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    fixed = known(frame.expr(error)) if error is not None else None
+    if frame.tries and (fixed is None or not isinstance(fixed[0], type)):
+        raise frame.cannot("this raise inside try", node)
+    frame.raises_if("True", fixed[0] if fixed is not None and isinstance(fixed[0], type) else Exception)
     return True
 
 

@@ -78,11 +78,15 @@ def number_of(frame: Frame, v: Value) -> str:
     raise AssertionError(v)
 
 
-class _Raises:
-    pass
+class Raised:
+    """In place of an answer: the error that Python raises."""
+
+    def __init__(self, error: type[Exception]):
+        self.error = error
 
 
-RAISES = _Raises()
+RAISES = Raised(Exception)
+_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError, AttributeError)
 
 
 def worked_out(function: Callable[..., Any], lists: list[list[Any]]) -> list[Any]:
@@ -91,13 +95,14 @@ def worked_out(function: Callable[..., Any], lists: list[list[Any]]) -> list[Any
     for args in itertools.product(*lists):
         try:
             found.append(function(*args))
-        except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError):
-            found.append(RAISES)
+        except _ERRORS as error:
+            found.append(Raised(type(error)))
     return found
 
 
-def tabulated(frame: Frame, function: Callable[..., Any], *values: Value) -> Value:
-    """The answers of a function of values of which all that they may be is known."""
+def tabulated(frame: Frame, function: Callable[..., Any], *values: Value, sure: bool = False) -> Value:
+    """The answers of a function of values of which all that they may be is known. ``sure``: where it raises, it is
+    never asked."""
     lists = [domain(v) for v in values]
     size = 1
     for d in lists:
@@ -107,15 +112,14 @@ def tabulated(frame: Frame, function: Callable[..., Any], *values: Value) -> Val
     if size > MOST:
         raise UnsupportedError("this of a value that may be too many things")
     answers = worked_out(function, lists)  # type: ignore
-    if frame.tries and any(a is RAISES for a in answers):
-        code = _where(frame, values, lists)
-        ok = frame.program.table([int(a is RAISES) for a in answers])
-        frame.write(f"if {ok}[{code}]:")
-        frame.indent += 1
-        frame.write(f"{frame.tries[-1]} = 1")
-        frame.write("break")
-        frame.indent -= 1
-    return from_table(frame, answers, lambda: _where(frame, values, lists))
+    where = _where(frame, values, lists)
+    errors = {a.error for a in answers if isinstance(a, Raised)}
+    if errors and not sure:
+        where = frame.temp(where, "i")
+        for error in sorted(errors, key=lambda e: e.__name__):
+            flags = [int(isinstance(a, Raised) and a.error is error) for a in answers]
+            frame.raises_if(f"{frame.program.table(flags)}[{where}] != 0", error)
+    return from_table(frame, answers, lambda: where)
 
 
 def _where(frame: Frame, values: tuple[Value, ...], lists: Any) -> str:
@@ -129,16 +133,16 @@ def _where(frame: Frame, values: tuple[Value, ...], lists: Any) -> str:
 
 def from_table(frame: Frame, answers: list[Any], where: Callable[[], str]) -> Value:
     """The entry of a table of constants."""
-    real = [a for a in answers if a is not RAISES]
+    real = [a for a in answers if not isinstance(a, Raised)]
     if not real:
         raise UnsupportedError("an operation that fails for all values")
     shape = shape_of(real, frame.program.wide)
     if isinstance(shape, Sym):
-        filled = [shape.code(a) if a is not RAISES else 0 for a in answers]
+        filled = [shape.code(a) if not isinstance(a, Raised) else 0 for a in answers]
     elif isinstance(shape, Wide):
         from gametree.compile.frontend.layout import split
 
-        rows = [split(int(a) if a is not RAISES else 0, shape.words) for a in answers]
+        rows = [split(int(a) if not isinstance(a, Raised) else 0, shape.words) for a in answers]
         if len(set(rows)) == 1:
             return Value(shape, (str(rows[0]),))
         at = frame.temp(where(), "i")
@@ -147,7 +151,7 @@ def from_table(frame: Frame, answers: list[Any], where: Callable[[], str]) -> Va
         )
     else:
         kind = float if isinstance(shape, Float) else int
-        filled = [kind(a) if a is not RAISES else kind(0) for a in answers]
+        filled = [kind(a) if not isinstance(a, Raised) else kind(0) for a in answers]
     if isinstance(shape, Sym) and len(shape.values) == 1:
         return Value(shape, ())
     if len(set(filled)) == 1:

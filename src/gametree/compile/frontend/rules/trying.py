@@ -18,12 +18,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from gametree.compile.frontend.frame import statement
+from gametree.compile.frontend.frame import Try, statement
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
 
-_CAUGHT = {"IndexError", "KeyError", "LookupError", "ValueError", "StopIteration"}
+_CAUGHT: dict[str, type[Exception]] = {
+    e.__name__: e for e in (IndexError, KeyError, LookupError, ValueError, StopIteration, TypeError)
+}
 
 
 def _named(caught: ast.expr | None) -> list[str]:
@@ -36,20 +38,17 @@ def _named(caught: ast.expr | None) -> list[str]:
 def tries(frame: Frame, node: ast.Try) -> bool:
     """``try … except IndexError``."""
     named = {name for h in node.handlers for name in _named(h.type)}
-    if node.finalbody or node.orelse or len(node.handlers) != 1 or not named <= _CAUGHT:
+    if node.finalbody or node.orelse or len(node.handlers) != 1 or not named <= set(_CAUGHT):
         raise frame.cannot("try with other things than an except for IndexError or KeyError", node)
     if any(isinstance(n, ast.For | ast.While | ast.comprehension) for part in node.body for n in ast.walk(part)):
         raise frame.cannot("a loop inside try", node)
     flag = frame.program.temp("failed")
     frame.write(f"{flag} = 0")
-    frame.tries.append(flag)
-    kept = getattr(frame, "try_depth", 0)
     with frame.loop("while True:"):
-        frame.try_depth = frame.depth  # type: ignore
+        frame.tries.append(Try(flag, tuple(_CAUGHT[name] for name in named), frame.depth))
         ended = frame.statements(node.body)
         if not ended:
             frame.write("break")
-    frame.try_depth = kept  # type: ignore
     frame.tries.pop()
     if ended:  # what comes here has failed
         return frame.statements(node.handlers[0].body)
