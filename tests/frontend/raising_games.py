@@ -298,6 +298,66 @@ class Arrays(Raising):
         return arrays(self, s, self.far(s))
 
 
+class Words(NamedTuple):
+    """A state that compiles as it is."""
+
+    kind: int
+    n: int
+    bits: int
+
+
+class Plain(Game):
+    """The same in rules that compile as they are written."""
+
+    def __init__(self):
+        self.table = np.arange(8)
+
+    def initial(self):
+        return Words(0, 0, 0)
+
+    def player(self, s):
+        return s.n % 2
+
+    def actions(self, s):
+        yield 0
+        yield 1
+        if s.n == 0:
+            for kind in range(2, PLAIN):
+                yield kind
+
+    def result(self, s, a):
+        if s.n == 0:
+            return Words(a, 1, 0)
+        return Words(s.kind, s.n + 1, 2 * s.bits + a)
+
+    def utility(self, s):
+        return 1 if s.bits % 2 else -1
+
+    def terminal(self, s):
+        far = 1 if s.n == DEEP and s.bits == MARK else 0
+        asked = 0
+        if s.kind == 0:
+            asked = 5 // (1 - far)
+        elif s.kind == 1:
+            asked = 5 % (s.bits - MARK if far else s.bits + 1)
+        elif s.kind == 2:
+            asked = int(5 / (1 - far))
+        elif s.kind == 3:
+            asked = ROW[3 * far]
+        elif s.kind == 4:
+            asked = self.table[s.bits if far else 0]
+        elif s.kind == 5:
+            asked = self.table[-9 * far]
+        elif s.kind == 6:
+            assert not far
+        elif s.kind == 7 and far:
+            raise ValueError("this is the place")
+        return s.n >= LAST or asked > 1000
+
+
+PLAIN = 8
+
+
 def played(game, kind, moves=DEEP):
     """The state after the first of the moves that lead to a mistake."""
     s = game.result(game.initial(), kind)

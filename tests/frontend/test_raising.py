@@ -6,13 +6,15 @@ The games of ``raising_games.py`` raise in one position, which neither the trial
 from __future__ import annotations
 
 import pytest
-from raising_games import DEEP, KINDS, Arrays, game_of, played
+from raising_games import DEEP, KINDS, PLAIN, Arrays, Plain, game_of, played
 
-from gametree import perft
+from gametree import load, perft
 from gametree.blame import users_fault
 from gametree.compile import kernels
 from gametree.compile.frontend.front import twin
 from gametree.compile.frontend.runtime import RaisesError
+from gametree.engine.driver import Limits
+from gametree.engine.making import make_engine
 
 GAMES = {rules.__name__: (game_of(rules), number) for rules, number in KINDS.items()} | {"arrays": (Arrays(), 2)}
 
@@ -48,10 +50,10 @@ def test_rewritten_rules_stop(name):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, "plain"])
 def test_compiled_rules_stop_and_the_users_error_is_told(name, capsys):
     """Red if a kernel answers, or if its own error is told instead of Python's."""
-    game, number = GAMES[name]
+    game, number = GAMES.get(name, (Plain(), PLAIN))
     assert perft(game, played(game, 0, DEEP - 3), depth=1).nodes == 2
     assert "interpreted" not in capsys.readouterr().err
     for kind in range(number):
@@ -61,3 +63,15 @@ def test_compiled_rules_stop_and_the_users_error_is_told(name, capsys):
         assert (type(told), str(told)) == (type(own), str(own)), kind
         assert users_fault(told) == users_fault(own)
         assert kernels._raised
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_engine_goes_on_in_python(threads):
+    """As play, matches and the page search. Red if a thread that stops is told as an error, or not at all."""
+    game = load(Plain())
+    with make_engine(game, "alphabeta", threads=threads) as engine:
+        engine.wait_until_compiled()
+        with pytest.raises(ZeroDivisionError):
+            engine.best(played(game, 0, DEEP - 3), Limits(depth=5))
+    assert not engine.compiled
