@@ -46,6 +46,7 @@ CATALOGUE = {
     "crowdmnk": "gametree.games.crowdmnk:CrowdMNK",
     "star": "gametree.games.star:Star",
     "othello": "gametree.games.othello:Othello",
+    "gomoku": "gametree.games.gomoku:Gomoku",
 }
 """The games that come with the package: name and class."""
 

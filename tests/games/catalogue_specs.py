@@ -16,4 +16,5 @@ OTHERS = [
     "awari:endgame=6",
     "backgammon:cube=4",
     "othello:size=4",
+    "gomoku:size=7,rule=exact",
 ]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOM = 1 << 14
+MOST = 50
+"""Of at most this many actions a state is asked what each leads to."""
 LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents")
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
@@ -61,14 +63,15 @@ class Twin:
         ended, chance = self.game.terminal(s), self.game.player(s) == CHANCE
         outcomes = [] if ended or not chance else [a for a, _ in self.game.chances(s)]
         actions = [] if ended or chance else list(self.game.actions(s))
+        some = actions[:: len(actions) // MOST + 1]
         for hook in self.hooks:
             if hook == "state":
                 if (number := asked(self.game, "index")(s)) >= 0:
                     yield hook, number
             elif hook == "result":
-                yield from ((hook, a) for a in actions + outcomes)
+                yield from ((hook, a) for a in some + outcomes)
             elif hook == "order":
-                yield from ((hook, a) for a in actions)
+                yield from ((hook, a) for a in some)
             elif (
                 (hook not in ("actions", "tactics", "candidates", "null") or actions)
                 and (hook != "chances" or outcomes)

@@ -1,8 +1,11 @@
-"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers."""
+"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers, the board of Gomoku."""
 
 from __future__ import annotations
 
+import string
 from typing import TYPE_CHECKING, Any
+
+from gametree.bits import has_bit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -75,3 +78,31 @@ def star(game: Any, s: Any, b: Board) -> Path:
             if men >> i & 1:
                 b.stone(*b.centre(str(i + 1)), MAN, f"p{player}", str(i + 1), str(player + 1))
     return lambda a: () if a == 0 else (str(a // 64 + 1), str(a % 64 + 1))
+
+
+def gomoku(game: Any, s: Any, b: Board) -> Path:
+    """Stones on the crossings of lines, with letters and numbers at the edges and five points marked."""
+    size, step = game.size, 28.0
+    b.width = b.height = 2 * MARGIN + (size - 1) * step
+    b.rect(2, 2, b.width - 4, b.height - 4, "wood s-shade", rx=8, stroke_width=1.5)
+    far = b.width - MARGIN
+    for i in range(size):
+        x = MARGIN + i * step
+        b.line(x, MARGIN, x, far, "rule", 1)
+        b.line(MARGIN, x, far, x, "rule", 1)
+        b.write(x, b.height - 9, string.ascii_lowercase[i], "soft", 10)
+        b.write(10, far - i * step, str(i + 1), "soft", 10)
+    for row in range(size):
+        for column in range(size):
+            name = f"{string.ascii_lowercase[column]}{row + 1}"
+            b.spot(name, MARGIN + column * step, far - row * step, step, step, round=True)
+    edge = 3 if size > 12 else 2
+    marked = [(edge, edge), (edge, size - 1 - edge), (size - 1 - edge, edge), (size - 1 - edge, size - 1 - edge)]
+    for row, column in [*marked, (size // 2, size // 2)] if size % 2 else marked:
+        b.circle(MARGIN + column * step, far - row * step, 3, "ink")
+    for cls, stones in (("black", s.black), ("white", s.white)):
+        for point in range(size * (size + 1)):
+            if has_bit(stones, point):
+                name = game.name(s, point)
+                b.stone(*b.centre(name), step * 0.44, cls, name)
+    return lambda a: (game.name(s, a),)

@@ -1,0 +1,72 @@
+"""Gomoku, five in a row: players put stones in turn, and the first with five in a line wins.
+
+Read ``rules.py`` first. ``patterns.py`` finds lines all over the board at once, ``evaluation.py`` has the evaluation
+and hints for search, ``notation.py`` how people write points, moves and boards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gametree.errors import GameError
+from gametree.games.gomoku import notation
+from gametree.games.gomoku.evaluation import Evaluation
+
+if TYPE_CHECKING:
+    from gametree.games.gomoku.rules import State
+
+RULES = {"freestyle": (False, False), "exact": (True, True)}
+"""Of each rule: does only a line of exactly five win, for Black and for White?"""
+SMALLEST, LARGEST = 5, 22
+
+
+class Gomoku(Evaluation):
+    """Gomoku on a board of ``size`` × ``size`` points, 5 to 22. Black, who is Max, begins.
+
+    ``rule``: with ``freestyle`` five or more in a line win, with ``exact`` only a line of exactly five. A full board is
+    a draw. A point is called by its column and row, a1 at the bottom left. A position is given as the stones that were
+    put one after the other (``h8i9h7``), or as a board.
+
+    >>> game = Gomoku(size=7)
+    >>> print(game.text(game.parse("d4 e5 d3")))
+    7  . . . . . . .
+    6  . . . . . . .
+    5  . . . . O . .
+    4  . . . X . . .
+    3  . . . X . . .
+    2  . . . . . . .
+    1  . . . . . . .
+       a b c d e f g   O to move
+    """
+
+    def __init__(self, size: int = 15, rule: str = "freestyle"):
+        if not SMALLEST <= size <= LARGEST:
+            raise GameError(f"a board of {size}×{size} is not possible: size is {SMALLEST} to {LARGEST}")
+        if rule not in RULES:
+            raise GameError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
+        self.rule = rule
+        super().__init__(size, RULES[rule])
+        # One more stone can spoil a line that must be exactly five: then no strategy can be stolen.
+        self.theorems = ("strategy stealing",) if rule == "freestyle" else ()
+
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    drawer = "gametree.draw.boards.points:gomoku"
+
+    def refusal(self, s: State, a: int) -> str:
+        """Why a stone may not be put on this point."""
+        return "a stone is there already"
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return notation.point(self.size, a)
+
+    def transcript(self, s: State, text: str) -> list[int]:
+        """The actions of points that are written one after the other."""
+        return notation.transcribed(self, s, text)
+
+    def text(self, s: State) -> str:
+        return notation.drawing(self.size, s, self.player(s))
+
+    def parse(self, text: str) -> State:
+        """Stones put one after the other (``h8 i9 h7`` or ``h8i9h7``), or a board as ``text`` draws it."""
+        return notation.read(self, text)

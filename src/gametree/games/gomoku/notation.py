@@ -1,0 +1,92 @@
+"""Gomoku on paper: points, moves one after the other, and boards."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING
+
+from gametree.bits import filled, has_bit, popcount
+from gametree.errors import GameError
+from gametree.games.gomoku.rules import State
+
+if TYPE_CHECKING:
+    from gametree.games.gomoku import Gomoku
+
+POINT = r"[a-zA-Z][0-9]{1,2}"
+
+
+def point(size: int, a: int) -> str:
+    """The letter of the column and the number of the row, a1 at the bottom left.
+
+    >>> point(15, 7 * 16 + 7)
+    'h8'
+    """
+    return f"{string.ascii_lowercase[a % (size + 1)]}{a // (size + 1) + 1}"
+
+
+def numbered(size: int, name: str) -> int | None:
+    """The number of a point that is called so; None if there is no such point.
+
+    >>> numbered(15, "h8"), numbered(15, "q1")
+    (119, None)
+    """
+    if not re.fullmatch(POINT, name):
+        return None
+    column, row = string.ascii_lowercase.index(name[0].lower()), int(name[1:]) - 1
+    return row * (size + 1) + column if 0 <= row < size and column < size else None
+
+
+def drawing(size: int, s: State, mover: int) -> str:
+    """The board with its letters and numbers, and who moves: X is Black, O is White."""
+    rows: list[str] = []
+    for r in reversed(range(size)):
+        points = range(r * (size + 1), r * (size + 1) + size)
+        marks = ["X" if has_bit(s.black, p) else "O" if has_bit(s.white, p) else "." for p in points]
+        rows.append(f"{r + 1:<2} {' '.join(marks)}")
+    return "\n".join(rows) + f"\n   {' '.join(string.ascii_lowercase[:size])}   {'XO'[mover]} to move"
+
+
+def transcribed(game: Gomoku, s: State, text: str) -> list[int]:
+    """The actions of moves that are written one after the other, with or without blanks: ``h8i9h7``."""
+    words = re.findall(rf"{POINT}|[^\s,]+", text)
+    actions: list[int] = []
+    for number, word in enumerate(words, 1):
+        if game.terminal(s):
+            raise GameError(f"stone {number}: the game is over already")
+        actions.append(_legal(game, s, word, f"stone {number}: "))
+        s = game.result(s, actions[-1])
+    return actions
+
+
+def _legal(game: Gomoku, s: State, word: str, where: str) -> int:
+    a = numbered(game.size, word)
+    if a is None:
+        raise GameError(
+            f"{where}{word!r} is no point of this board; points are called a1 to {point(game.size, game.bits - 2)}"
+        )
+    if a not in game.actions(s):
+        raise GameError(f"{where}{word!r} cannot be played: {game.refusal(s, a)}")
+    return a
+
+
+def read(game: Gomoku, text: str) -> State:
+    """A position: stones put one after the other, or a board as ``drawing`` draws it."""
+    if not re.search(r"[.]|\b[XO]\b", text):
+        s = game.initial()
+        for a in transcribed(game, s, text):
+            s = game.result(s, a)
+        return s
+    size = game.size
+    marks = re.sub(r"[XO] to move\s*$|[a-z0-9\s]", "", text)
+    if len(marks) != size * size or not set(marks) <= set(".XO"):
+        raise GameError(f"not a position: expected {size} rows of {size} points out of . X O")
+    points = [(size - 1 - i // size) * (size + 1) + i % size for i in range(size * size)]
+    sides = (sum(1 << p for p, mark in zip(points, marks, strict=True) if mark == side) for side in "XO")
+    s = State(*(filled(game.bits, stones) for stones in sides))
+    if popcount(s.black) - popcount(s.white) not in (0, 1):
+        raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
+    mover = game.player(s)
+    if game.five(s.white if mover else s.black, game.exact[mover]):
+        raise GameError(f"not a position: {'XO'[mover]} has five in a line already and is to move")
+    return s
