@@ -83,6 +83,8 @@ def best(
 
         if (by_book := open_book(book, game).best(line)) is not None:
             return own(by_book)
+    if algorithm not in ALGORITHMS:
+        algorithm = _in_full(algorithm)
     if algorithm.startswith("textbook."):
         from gametree.answering.by_textbook import best_by_textbook
 
@@ -97,9 +99,7 @@ def best(
     if algorithm == "dfpn":
         from gametree.answering.proving import best_by_proof
 
-        if options:
-            raise GameError(f"dfpn has no option {next(iter(options))!r}")
-        return own(best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop))
+        return own(best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop, **options))
 
     from gametree.engine.driver import Limits
     from gametree.engine.making import make_engine
@@ -111,6 +111,13 @@ def best(
         engine.goes_on = False  # it begins again, with more room
         answer = engine.best(line, Limits(depth, time, min(nodes, 1 << 62) if nodes else None), lines, progress, stop)
         return own(answer or unsearched(game, line, algorithm, compiled=engine.compiled, spent=engine.spent))
+
+
+def _in_full(algorithm: str) -> str:
+    """``textbook.NAME`` for an algorithm that has only a textbook form."""
+    from gametree.textbook import ALGORITHMS as PRINTED
+
+    return f"textbook.{algorithm}" if algorithm in PRINTED else algorithm
 
 
 def _unchanged(answer: Analysis) -> Analysis:

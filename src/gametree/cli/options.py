@@ -40,6 +40,10 @@ def option_help(algorithm: str) -> str:
         from gametree.engine.expectation import ExpectationOptions
 
         made, kind = ExpectationOptions.named(algorithm), ExpectationOptions
+    elif algorithm == "dfpn":
+        from gametree.answering.proving import ProofOptions
+
+        made, kind = ProofOptions(), ProofOptions
     told: dict[str, tuple[object, str]] = {}
     if made is not None:
         about = _docs(kind)
@@ -58,5 +62,6 @@ def _word(value: object) -> str:
 
 def _docs(cls: type) -> dict[str, str]:
     """The first sentence of the documentation of each attribute of a class."""
-    sentences = {name: " ".join(text.split()).partition(". ")[0] for name, text in attribute_docs(cls).items()}
+    docs = {name: text for base in reversed(cls.__mro__[:-1]) for name, text in attribute_docs(base).items()}
+    sentences = {name: " ".join(text.split()).partition(". ")[0] for name, text in docs.items()}
     return {name: f"{text.rstrip('.')}." for name, text in sentences.items()}

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gametree.analysis import show_count
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
 from gametree.cli.progress import LiveLine
 from gametree.interrupts import interrupts
 from gametree.notation.names import line_at
@@ -35,6 +35,14 @@ def solve(
     level: Annotated[
         str, Parameter(help="strong (every position), weak (the start, with a proof), ultra-weak (by an argument).")
     ] = "auto",
+    goal: Annotated[
+        str | None, Parameter(help="Prove only that Max can win (win), draw (draw), or get at least a number; weak.")
+    ] = None,
+    method: Annotated[str | None, Parameter(help="How to prove it: dfpn, alphabeta, or auto (in turn); weak.")] = None,
+    option: Annotated[
+        list[str] | None,
+        Parameter(help="An option of the proof-number search: initial=mobility, epsilon=0.5; weak.", negative=""),
+    ] = None,
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
     memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
     out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
@@ -69,7 +77,10 @@ def solve(
     live = Live()
     with interrupts(stop), live:
         try:
-            found = answer(rules, start, level=level, threads=threads, memory=memory, out=out, progress=live, stop=stop)
+            found = answer(
+                rules, start, level=level, goal=goal, method=method, threads=threads, memory=memory, out=out,
+                progress=live, stop=stop, **options_of(option or [], answer),
+            )  # fmt: skip
         except StoppedError:
             live.clear()
             resumable = out is not None and any(Path(f"{out}.work").glob("*-*.npy"))

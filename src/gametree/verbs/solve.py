@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import sys
@@ -40,11 +41,14 @@ def solve(
     *,
     moves: str = "",
     level: str = "auto",
+    goal: str | float | None = None,
+    method: str | None = None,
     threads: int | None = None,
     memory: int | str = 8 * GIB,
     out: str | Path | None = None,
     progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
+    **options: Any,
 ) -> Solution:
     """Solve a game from a position: a state, a Line, a text as the game writes it, or None for the initial state; after
     the ``moves`` played from there, by name.
@@ -58,13 +62,22 @@ def solve(
     the certificate is written. ``progress`` is called from time to time. ``stop`` ends the work from another thread:
     then StoppedError is raised.
 
+    For a weak solution there are also a ``goal``, ``"win"``, ``"draw"`` or a number: it is then only asked whether Max
+    can get at least this, and the value is a bound; a ``method``, ``"dfpn"``, ``"alphabeta"``, or ``"auto"`` for both
+    in turn; and ``options`` of the proof-number search, ``initial`` and ``epsilon``.
+
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions
     ('draw', 5478)
     >>> found.moves(load("tictactoe").parse("XX. OO. ..."))[0]
     Move(action=2, name='3', value=1.0, remoteness=1)
+    >>> bounded = solve("tictactoe", goal="win")
+    >>> bounded.value, bounded.bound
+    (0.0, 'upper')
     """
     game = load(game)
+    if goal is not None or method is not None or options:
+        level = _weak(level)
     if level not in LEVELS:
         raise GameError(f"unknown level {level!r}; there are {', '.join(LEVELS)}")
     start = line_at(game, position, moves).states(game)[-1]
@@ -76,7 +89,7 @@ def solve(
     )  # fmt: skip
     if game.players > 2 and level == "weak":
         raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
-    solver = _solver(game, start, level, task)
+    solver = _proving(goal, method, options) if level == "weak" else _solver(game, start, level, task)
     if task.out is not None:
         _say_what_is_kept(game, solver)
     try:
@@ -96,7 +109,7 @@ WRITING = {"solve_tiers": True, "solve_dense": True, "solve_strong": False, "sol
 
 def _say_what_is_kept(game: AnyGame, solver: Solver) -> None:
     """Refuse an ``out`` to which nothing would be written; warn if a stopped solve would begin again."""
-    name = getattr(solver, "__name__", "")
+    name = getattr(getattr(solver, "func", solver), "__name__", "")
     if name == "solve_several":
         return  # the solver itself refuses it
     if name not in WRITING:
@@ -123,12 +136,26 @@ def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> So
         return replace(answer, notes=(*answer.notes, f"not solved strongly: {error}"))
 
 
+def _weak(level: str) -> str:
+    """The level of a proof, for which a goal, a method or an option was given."""
+    if level not in ("auto", "weak"):
+        raise GameError(f"a goal, a method and options are for level weak, not {level}")
+    return "weak"
+
+
+def _proving(goal: str | float | None, method: str | None, options: dict[str, Any]) -> Solver:
+    """The solver that proves the value of the start, or that it meets a goal."""
+    from gametree.options import check_options
+    from gametree.solving.proof.prover import Tuning
+    from gametree.solving.proof.solve import solve_weak
+
+    check_options("solve", vars(Tuning()), options)
+    tuning = Tuning(**options)
+    return functools.partial(solve_weak, method=method or "auto", goal=goal, tuning=tuning)
+
+
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:
     """The solver that fits the game."""
-    if level == "weak":
-        from gametree.solving.proof.solve import solve_weak
-
-        return solve_weak
     if level == "ultra-weak":
         from gametree.solving.theorems import ultra_weak
 

@@ -6,6 +6,7 @@ The file is a line ``gametree certificate 1``, a line of JSON, and for each stra
     rules        a fingerprint of the rules: a checker with other rules says so at once
     start        the position that is proven, as words (a state flattened to integers)
     value        Max's payoff with best play
+    bound        ``exact``; or ``lower`` (Max gets at least the value) or ``upper`` (at most), with one strategy
     sha256       of everything after the line of JSON
     strategies   for each: ``side`` (0 Max, who gets at least the value; 1 Min, who gets at most that), ``positions``,
                  ``ranked``, ``columns`` (the dtype of each) and ``bytes`` (its compressed size)
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy]) -> int:
+def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy], bound: str = "exact") -> int:
     """Write a certificate; return its size in bytes."""
     parts: list[bytes] = []
     described: list[dict[str, Any]] = []
@@ -60,7 +61,7 @@ def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[
         )  # fmt: skip
     body = b"".join(parts)
     head = {
-        "game": title(game), "rules": fingerprint(game), "start": words_of(start), "value": value,
+        "game": title(game), "rules": fingerprint(game), "start": words_of(start), "value": value, "bound": bound,
         "sha256": hashlib.sha256(body).hexdigest(), "strategies": described,
     }  # fmt: skip
     content = MAGIC + json.dumps(head).encode() + b"\n" + body

@@ -7,8 +7,10 @@ of its numbers reaches the limit at which another node is more promising; then i
 
 - *Weak* numbers (Ueda et al. 2008): of the number that is a sum in a tree only the largest term counts, and one for
   each other open child. In a graph a sum counts the same leaves over and over, and explodes.
-- The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a quarter, so
-  that the search does not jump back and forth between two.
+- The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a part ε (a
+  quarter, unless told otherwise), so that the search does not jump back and forth between two.
+- A position that was not developed yet has the numbers (1, 1); or by *mobility* (Allis 1994), as many as its mover has
+  moves for what all moves must show; or by the game's *evaluation*, the fewer the better it is for the side concerned.
 - Where positions come back, a position that is on the path already counts as a failure of the attacker. That can never
 make a false proof. A disproof may depend on the path: ``solve.py`` handles that. Limits are raised if numbers from
 elsewhere would keep the search from developing any new node (Kishimoto 2010).
@@ -32,17 +34,23 @@ from gametree.solving.proof.table import (
     ATTACKER,
     BAD,
     BEST,
+    CENTRE,
     DISPROOFS,
     EAGER,
+    EPSILON,
+    EPSILONS,
+    EVALUATION,
     FARTHEST,
     FULL,
     GOAL,
     GOOD,
     HINTS,
     INF,
+    INITIAL,
     KEYS,
     LIMIT,
     LOOPED,
+    MOBILITY,
     MOVES,
     NO_MOVES,
     NO_PLAYER,
@@ -52,6 +60,7 @@ from gametree.solving.proof.table import (
     PROOFS,
     RENEW,
     ROOM,
+    SCALE,
     STOP,
     STOPPED,
     STORED,
@@ -65,6 +74,10 @@ from gametree.solving.proof.table import (
     store,
 )
 
+MANY_MOVES = 255
+"""More moves than this count as so many in the first numbers of a position."""
+STEPS = 4
+"""By an evaluation the first numbers are 1 to 1 + twice this."""
 REFRESH = 16
 """After a child that took at least this many nodes, the table is probed again for all children."""
 
@@ -139,6 +152,28 @@ def hint(game, s, action, child, eager):
 
 
 @inner
+def first_numbers(game, s, block):
+    """The proof and disproof number of a position that was not developed yet and is not over. Both are at least 1, so
+    they only say where to go on, and prove nothing."""
+    context = context_of(block)
+    if context[INITIAL] == MOBILITY:
+        moves = 0
+        for _ in game.actions(s):
+            moves += 1
+        moves = min(max(moves, 1), MANY_MOVES)
+        if game.player(s) == context[ATTACKER]:
+            return 1, moves
+        return moves, 1
+    if context[INITIAL] == EVALUATION and game._estimates:
+        lead = (as_worth(game.evaluate(s)) - real(block, CENTRE)) / real(block, SCALE)
+        lead = min(max(lead, -1.0), 1.0)
+        if context[ATTACKER] == MIN:
+            lead = -lead
+        return 1 + int((1.0 - lead) * STEPS + 0.5), 1 + int((1.0 + lead) * STEPS + 0.5)
+    return 1, 1
+
+
+@inner
 def gather(game, s, own, attacking, ply, base, block):
     """Write the moves that do not decide at once onto the stack; return their number, or -1 if a move reaches its
     player's goal: an end, or for the defender a repetition. BEST is then that move."""
@@ -184,7 +219,9 @@ def look_up(game, s, own, attacking, ply, base, count, block):
                 return -1
             continue
         rank = hint(game, s, action, child, context[EAGER])
-        _, proof, disproof, far, _ = probe(block, key)
+        known, proof, disproof, far, _ = probe(block, key)
+        if not known:
+            proof, disproof = first_numbers(game, child, block)
         j = end
         while j > base and hints[at(j - 1)] < rank:
             actions[at(j)], keys[at(j)], hints[at(j)] = actions[at(j - 1)], keys[at(j - 1)], hints[at(j - 1)]
@@ -275,7 +312,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
         if proof == 0 or disproof == 0 or proof >= proof_limit or disproof >= disproof_limit:
             break
         mine_limit, other_limit = (proof_limit, disproof_limit) if attacking else (disproof_limit, proof_limit)
-        mine_limit = min(mine_limit, second + (second >> 2) + 1)
+        mine_limit = min(mine_limit, second + second * context[EPSILON] // EPSILONS + 1)
         other_limit = other_limit - open_ones + 1
         if context[EAGER]:
             mine_limit = other_limit = INF

@@ -16,20 +16,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import facts, in_python
+from gametree.engine.score import ESTIMATE_STEP
+from gametree.engine.searcher import margin
 from gametree.engine.table import plain_key
 from gametree.errors import GameError
-from gametree.game import MAX, provides
+from gametree.game import MAX, even, provides
 from gametree.solving.proof.dfpn import prove
 from gametree.solving.proof.table import (
     ATTACKER,
     BAD,
     BEST,
+    CENTRE,
     EAGER,
     EPOCH,
+    EPSILON,
+    EPSILONS,
     FULL,
     GOAL,
     GOOD,
     INF,
+    INITIAL,
     LIMIT,
     LOOPED,
     MARKED,
@@ -42,6 +48,7 @@ from gametree.solving.proof.table import (
     ROOM,
     RUNNING,
     SALT,
+    SCALE,
     STOP,
     STOPPED,
     Memory,
@@ -68,8 +75,28 @@ MISTAKES = {
     NO_MOVES: "a state that is not terminal has no legal action",
     NO_PLAYER: "proof-number search is for two players, 0 and 1, but player(s) returns another",
 }
+FIRST_NUMBERS = ("one", "mobility", "evaluation")
 prove_in_python = in_python(prove)
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The options of a proof-number search. They change how soon it ends, never what it answers."""
+
+    initial: str = "one"
+    """The numbers of a position not developed yet: ``one`` (1 and 1), by ``mobility``, or by ``evaluation``."""
+    epsilon: float = 0.25
+    """A child is left when it is worse than its best sibling by this part (the 1 + ε trick); 0: at once."""
+
+    def check(self, game: AnyGame) -> None:
+        """Raise where an option makes no sense."""
+        if self.initial not in FIRST_NUMBERS:
+            raise GameError(f"initial must be one of {', '.join(FIRST_NUMBERS)}, not {self.initial!r}")
+        if self.initial == "evaluation" and not provides(game, "evaluate"):
+            raise GameError(f"initial=evaluation needs evaluate(s), which {title(game)} does not have")
+        if not 0 <= self.epsilon <= 16:
+            raise GameError(f"epsilon must be 0 to 16, not {self.epsilon}")
 
 
 @dataclass(frozen=True)
@@ -95,22 +122,39 @@ class Answer:
     """A move of the winning side, if it is to move."""
 
 
-def by_prover(work: Callable[[Prover], Found], game: AnyGame, start: Any, task: Task, method: str = "dfpn") -> Found:
+def by_prover(
+    work: Callable[[Prover], Found],
+    game: AnyGame,
+    start: Any,
+    task: Task,
+    method: str = "dfpn",
+    tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+) -> Found:
     """What ``work`` finds with a prover. Where it comes to rules that cannot be compiled (those that follow a strategy
     are compiled when they are needed), it begins again with a prover that runs interpreted."""
     try:
-        return work(Prover(game, start, task, method))
+        return work(Prover(game, start, task, method, tuning))
     except NotCompiledError as error:
-        return work(Prover(game, start, task, method, refused=str(error)))
+        return work(Prover(game, start, task, method, tuning, refused=str(error)))
 
 
 class Prover:
     """A proof-number search over one game, with one table for all its questions."""
 
-    def __init__(self, game: AnyGame, start: Any, task: Task, method: str = "dfpn", *, refused: str = ""):
+    def __init__(
+        self,
+        game: AnyGame,
+        start: Any,
+        task: Task,
+        method: str = "dfpn",
+        tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+        *,
+        refused: str = "",
+    ):
         """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
         in turn, each time twice as long, over one table. Which of them is better differs much between games.
         ``refused``: why the rules are not to be compiled."""
+        tuning.check(game)
         self.game, self.task = game, task
         self.note: str | None = None
         self.numbers: dict[tuple[int, float], int] = {}
@@ -129,10 +173,21 @@ class Prover:
             self.note = f"interpreted: {error}"
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
         self.words = self.memory.words
+        self.tune(tuning)
         self.limit = 1 << 62
         """Stop after this many nodes."""
         self.turn = FIRST_TURN if method == "auto" else 1 << 62
         self.words[EAGER] = int(method == "alphabeta" or (method == "auto" and provides(game, "order")))
+
+    def tune(self, tuning: Tuning) -> None:
+        """Set the words of the options."""
+        self.words[INITIAL] = FIRST_NUMBERS.index(tuning.initial)
+        self.words[EPSILON] = round(tuning.epsilon * EPSILONS)
+        if tuning.initial == "evaluation":
+            payoffs = self.game.evaluation == "utility"
+            low, high = self.game.bounds
+            self.memory.set_real(CENTRE, even(self.game) if payoffs else 0.0)
+            self.memory.set_real(SCALE, (high - low) / 4 if payoffs else 4 * margin(self.game) / ESTIMATE_STEP or 1.0)
 
     @property
     def nodes(self) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAGIC = b"gametree certificate 1\n"
+BOUNDS = ("exact", "lower", "upper")
 KINDS = ("<i1", "<i2", "<i4", "<i8")
 """How the differences of a column may be stored."""
 Array = np.ndarray[Any, Any]
@@ -60,6 +61,8 @@ def _head(found: Any) -> dict[str, Any]:
     if type(value) not in (int, float) or abs(cast("float", value)) > 1e300:
         raise ValueError("value is not a possible payoff")
     head["value"] = float(cast("float", value))
+    if head.setdefault("bound", "exact") not in BOUNDS:  # which older certificates do not have
+        raise ValueError(f"bound is not one of {', '.join(BOUNDS)}")
     for word in head["start"]:
         if type(word) is not int or not -(1 << 63) <= word < 1 << 63:
             raise ValueError("start is not a list of 64-bit words")

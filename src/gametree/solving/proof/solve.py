@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.game import MAX, MIN, AnyGame, even, over, payoff, provides, worth
-from gametree.solving.proof.prover import Answer, Prover, Question, by_prover
+from gametree.solving.proof.prover import Answer, Prover, Question, Tuning, by_prover
 from gametree.solving.proof.strategy import EndlessError, Strategy, WrongAnswerError, gather
 from gametree.solving.solution import Solution
 from gametree.titles import title
@@ -56,12 +56,23 @@ class Proof:
 
     value: float
     halves: tuple[Half, ...]
+    bound: str = "exact"
+    """``exact``; or, if only one question was asked, ``lower`` (the value is at least this) or ``upper`` (at most)."""
 
 
-def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> Solution:
+def solve_weak(
+    game: AnyGame,
+    start: Any,
+    task: Task,
+    method: str = "auto",
+    goal: str | float | None = None,
+    tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+) -> Solution:
     """The value of a position, with a strategy for each side that needs one; with ``out``, a certificate is written.
 
-    ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table.
+    ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table. With a ``goal``
+    only one question is asked: can Max win (``win``), draw at least (``draw``), or get at least this number? The answer
+    is then a bound.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -69,6 +80,9 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
     >>> solution = solve_weak(game, game.initial(), Task(), "dfpn")
     >>> solution.value, solution.outcome, solution.method
     (0.0, 'draw', 'dfpn')
+    >>> solution = solve_weak(game, game.initial(), Task(), goal="draw")
+    >>> solution.value, solution.bound
+    (0.0, 'lower')
     """
     if method not in METHODS:
         raise GameError(f"unknown method {method!r}; there are {', '.join(METHODS)}")
@@ -76,12 +90,34 @@ def solve_weak(game: AnyGame, start: Any, task: Task, method: str = "auto") -> S
     if over(game, start):
         notes = () if task.out is None else ("nothing was written: the game is over, and there is nothing to prove",)
         return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, notes)
-    return by_prover(lambda prover: _prove(prover, start, task, method), game, start, task, method)
+    limit = None if goal is None else below(game, goal)
+    return by_prover(lambda prover: _prove(prover, start, task, method, limit), game, start, task, method, tuning)
 
 
-def _prove(prover: Prover, start: Any, task: Task, method: str) -> Solution:
+def below(game: AnyGame, goal: str | float) -> float:
+    """The greatest payoff that misses a goal of Max's: ``win``, ``draw`` (at least), or a number (at least).
+
+    >>> from gametree import load
+    >>> below(load("nim"), "win"), below(load("nim"), 1) < 1
+    (0.0, True)
+    """
+    if goal == "win":
+        return float(even(game))
+    if goal == "draw":
+        goal = even(game)
+    if isinstance(goal, str):
+        try:
+            goal = float(goal)
+        except ValueError:
+            raise GameError(f"a goal is win, draw or a number, not {goal!r}") from None
+    if isinstance(goal, bool) or not math.isfinite(goal):
+        raise GameError(f"a goal is win, draw or a number, not {goal!r}")
+    return math.nextafter(goal, -math.inf)
+
+
+def _prove(prover: Prover, start: Any, task: Task, method: str, limit: float | None) -> Solution:
     game = prover.game
-    proof = bisect(prover, start)
+    proof = bisect(prover, start) if limit is None else one_half(game, answered(prover, start, limit))
     notes = [prover.note] if prover.note else []
     if task.out is None:
         notes.append("no strategy was written; positions are those that the search developed")
@@ -89,7 +125,7 @@ def _prove(prover: Prover, start: Any, task: Task, method: str) -> Solution:
     from gametree.solving.proof.certificate import write
 
     strategies = [tight(prover, half, start) for half in proof.halves]
-    size = write(task.out, game, start, proof.value, strategies)
+    size = write(task.out, game, start, proof.value, strategies, proof.bound)
     for strategy in strategies:
         notes.append(_describe(strategy))
     notes.append(f"certificate of {size:,} bytes")
@@ -114,23 +150,36 @@ def bisect(prover: Prover, start: Any, halves: dict[int, Half] | None = None) ->
     known so far is in ``halves``, by side."""
     halves = {} if halves is None else halves
     low, high = map(float, prover.game.bounds)
-    middle = even(prover.game)
     while low < high:
         limit = (low + high) / 2
         if limit == high:  # two neighbouring numbers
             limit = low
-        above = math.nextafter(limit, math.inf)
-        question = prover.question(MAX, above) if middle <= limit else prover.question(MIN, limit)
-        answer = decide(prover, question, start)
-        side = question.attacker if answer.proven else 1 - question.attacker
-        near = answer.near
-        if not answer.proven and answer.looped:  # the defender may have only endless play
-            near = max(near, middle) if question.attacker == MAX else min(near, middle)
-        halves[side] = Half(side, near, question, answer.proven, answer.action)
-        low, high = (near, high) if side == MAX else (low, near)
+        half = answered(prover, start, limit)
+        halves[half.side] = half
+        low, high = (half.payoff, high) if half.side == MAX else (low, half.payoff)
         if low > high:
             raise GameError(f"{title(prover.game)}: a utility lies outside the bounds {prover.game.bounds}")
     return Proof(low, tuple(halves[side] for side in (MAX, MIN) if side in halves))
+
+
+def answered(prover: Prover, start: Any, limit: float) -> Half:
+    """Can Max force more than the limit? The half of a proof that says so, or that he cannot."""
+    middle = even(prover.game)
+    above = math.nextafter(limit, math.inf)
+    question = prover.question(MAX, above) if middle <= limit else prover.question(MIN, limit)
+    answer = decide(prover, question, start)
+    side = question.attacker if answer.proven else 1 - question.attacker
+    near = answer.near
+    if not answer.proven and answer.looped:  # the defender may have only endless play
+        near = max(near, middle) if question.attacker == MAX else min(near, middle)
+    return Half(side, near, question, answer.proven, answer.action)
+
+
+def one_half(game: AnyGame, half: Half) -> Proof:
+    """What one half proves: a bound, or the value if no payoff lies beyond."""
+    low, high = game.bounds
+    exact = half.payoff >= high if half.side == MAX else half.payoff <= low
+    return Proof(half.payoff, (half,), "exact" if exact else "lower" if half.side == MAX else "upper")
 
 
 def decide(prover: Prover, question: Question, start: Any) -> Answer:
@@ -177,5 +226,5 @@ def _solution(game: AnyGame, task: Task, method: str, proof: Proof, positions: i
     return Solution(
         game=title(game), level="weak", value=proof.value, remoteness=None, positions=positions, seconds=task.seconds,
         method="dfpn and alphabeta" if method == "auto" else method, notes=notes, rules=game,
-        path=str(task.out) if task.out is not None and proof.halves else None,
+        path=str(task.out) if task.out is not None and proof.halves else None, bound=proof.bound,
     )  # fmt: skip

@@ -39,12 +39,17 @@ SMALLEST = 1 << 14
 (
     NODES, LIMIT, STOP, ATTACKER, EPOCH, SALT, EAGER, LOOPED, RENEW, BEST, STORED, ROOM, BUCKETS, TABLE, PATH, MARKED,
     ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS, REALS, OWNER, COUNT, NEXT, CAPACITY, MASK, STATES, CHOICES,
-    RANKS, INDEX, WORDS,
-) = range(33)  # fmt: skip
+    RANKS, INDEX, INITIAL, EPSILON, WORDS,
+) = range(35)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
 """The values of the STOP word; FULL: the table must be doubled."""
-GOAL, GOOD, BAD = range(3)
-"""The words of REALS: the attacker's goal, and the nearest seen payoffs on either side of it."""
+GOAL, GOOD, BAD, CENTRE, SCALE = range(5)
+"""The words of REALS: the attacker's goal, and the nearest seen payoffs on either side of it; the estimate of an even
+position, and how far from it an estimate is taken for a decided game."""
+ONE, MOBILITY, EVALUATION = range(3)
+"""The values of the INITIAL word: how the numbers of a position begin that was not developed yet."""
+EPSILONS = 16
+"""The EPSILON word counts parts of this size."""
 
 
 def real(block, which):
@@ -230,7 +235,7 @@ class Memory:
         self.most = SMALLEST
         while self.most * 2 * BUCKET * 16 <= memory:
             self.most *= 2
-        sizes = {PATH: PLIES + 1, MARKED: MARKS, REALS: 3}
+        sizes = {PATH: PLIES + 1, MARKED: MARKS, REALS: 5}
         sizes |= dict.fromkeys((ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS), MOVES)
         self.words: Any
         self.arrays: dict[int, Any]
@@ -247,6 +252,8 @@ class Memory:
             self.set_array(TABLE, np.zeros(SMALLEST * BUCKET * 2, np.int64))
         self.words[BUCKETS] = SMALLEST
         self.words[EPOCH] = 1
+        self.words[EPSILON] = EPSILONS // 4
+        self.set_real(SCALE, 1.0)
 
     @property
     def address(self) -> Any:

@@ -49,6 +49,8 @@ class Verdict:
     """Positions that were checked."""
     seconds: float
     verified: bool = True
+    bound: str = "exact"
+    """``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this)."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them."""
@@ -56,7 +58,8 @@ class Verdict:
 
     def __str__(self) -> str:
         effort = f"{self.positions:,} positions, {self.seconds:.2f} s"
-        return f"{self.game}: value {self.value:g} is proven from {self.start}   ({effort})"
+        relation = {"exact": "", "lower": "of at least ", "upper": "of at most "}[self.bound]
+        return f"{self.game}: value {relation}{self.value:g} is proven from {self.start}   ({effort})"
 
     def _repr_html_(self) -> str:
         from gametree.draw.html import printed
@@ -82,9 +85,8 @@ def verify(
     if not low <= value <= high or len(head["start"]) != len(words_in(rules.initial())):
         raise RefutedError(f"value {value} and start {head['start']} are not possible in {title(rules)}")
     start = state_like(rules.initial(), iter(head["start"]))
-    missing = {0 if value > low else None, 1 if value < high else None} - {
-        None
-    }  # the sides whose strategies are needed
+    sides = {"exact": {0, 1}, "lower": {0}, "upper": {1}}[head["bound"]]
+    missing = {side for side in sides if (value > low, value < high)[side]}  # whose strategies are needed
     total, done = sum(map(len, strategies)), 0
     for about, rows in zip(head["strategies"], strategies, strict=True):
         check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows)
@@ -102,7 +104,7 @@ def verify(
     if missing:
         side = "Max gets at least" if 0 in missing else "Min gets at most"
         raise RefutedError(f"there is no strategy by which {side} {value:g}")
-    return Verdict(title(rules), str(start), value, total, time.perf_counter() - begun)
+    return Verdict(title(rules), str(start), value, total, time.perf_counter() - begun, bound=head["bound"])
 
 
 def _judged(rules: AnyGame) -> None:
