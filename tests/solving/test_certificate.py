@@ -286,7 +286,10 @@ def test_damaged_json_is_refused(tictactoe):
     write(tictactoe.path, tictactoe.game, tictactoe.start, 0.0, tictactoe.strategies)
     head, _ = read(tictactoe.path)
     body = tictactoe.path.read_bytes().removeprefix(MAGIC).split(b"\n", 1)[1]
-    for broken in (b"{", *(json.dumps({k: v for k, v in head.items() if k != gone}).encode() for gone in head)):
+    for broken in (
+        b"{",
+        *(json.dumps({k: v for k, v in head.items() if k != gone}).encode() for gone in set(head) - {"bound"}),
+    ):  # without it, it is exact
         tictactoe.path.write_bytes(MAGIC + broken + b"\n" + body)
         with pytest.raises(GameError, match="is damaged"):
             verify(tictactoe.path)

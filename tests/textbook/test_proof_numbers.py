@@ -7,11 +7,12 @@ from math import inf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textbook_games import Nested, brute, brute_path, graphs, trees
 
-from gametree import load
+from gametree import GameError, load
 from gametree.draw.frames import frames
 from gametree.draw.tree import Picture, tree_svg
-from gametree.textbook import Tracer, search, trace
+from gametree.textbook import Stopped, Tracer, search, trace
 
 MANY = settings(max_examples=150, deadline=None)
 
@@ -153,3 +154,78 @@ def test_beyond_a_depth_nothing_is_known():
     found = search("nim:3,4,5", None, "pn", 2)
     assert found.note.startswith("unknown whether Max can win: proof ")
     assert "∞" not in found.note
+
+
+# --- the other proof-number searches --------------------------------------------------------------------------------
+
+FORMS = [
+    ("pn", {"initial": "mobility"}),
+    ("pn", {"initial": "evaluation"}),
+    ("pn2", {}),
+    ("pn2", {"initial": "mobility"}),
+    ("mcpn", {"playouts": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), FORMS)
+@given(tree=trees(payoffs=st.integers(-2, 2)), least=st.integers(-2, 2))
+@settings(max_examples=60, deadline=None)
+def test_all_forms_decide_what_minimax_decides(name, options, tree, least):
+    game = Nested(tree, bounds=(-2, 2))
+    note = search(game, None, name, score=least, **options).note
+    assert note.startswith("proved") == (brute(game, tree) >= least)
+    assert note.startswith("disproved") == (brute(game, tree) < least)
+
+
+@pytest.mark.parametrize(("name", "options"), [form for form in FORMS if form[1] != {"initial": "evaluation"}])
+@given(graph=graphs(), stopped=st.none() | st.integers(2, 40))
+@settings(max_examples=60, deadline=None)
+def test_no_form_says_something_wrong_where_positions_come_back(name, options, graph, stopped):
+    true = brute_path(graph, (0,))
+    try:
+        found = search(graph, None, name, None, Tracer(nodes=stopped), **options)
+    except Stopped:
+        return
+    assert not found.note.startswith("proved") or true > 0
+    assert not found.note.startswith("disproved") or true <= 0
+    assert stopped is not None or not found.note.startswith("unknown")
+    assert not found.proven or found.value == true
+
+
+def test_pn2_keeps_fewer_nodes_than_it_searches():
+    tracer = Tracer()
+    found = search("nim:3,4,5", None, "pn2", None, tracer)
+    kept = int(found.note.split("at most ")[1].split()[0].replace(",", ""))
+    assert found.note.startswith("proved")
+    assert kept < tracer.generated / 2
+    small = search("nim:3,4,5", None, "pn2", size=60)
+    assert small.note.startswith("unknown")
+    assert "there is no room for more" in small.note
+
+
+def test_first_numbers_by_mobility():
+    """Max has three moves at the start; after the first, Min has two."""
+    found = trace("nim:1,2", algorithm="pn", initial="mobility")
+    told = [(e.move, e.why) for e in found.events if e.kind == "update"][:2]
+    assert told == [("", "proof 1, disproof 3"), ("a1", "proof 2, disproof 1")]
+
+
+def test_numbers_of_random_games_are_never_zero():
+    """Every random game here is won, and yet Min wins by one of his four moves."""
+    found = trace(load("tree", tree=[[1, 1, 1, 1, 1, 1, 1, 1, -1]]), algorithm="mcpn", playouts=3)
+    first = next(e.why for e in found.events if e.kind == "update")
+    assert first == "proof 0.2, disproof 0.8"
+    assert (found.value, found.proven) == (-1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("pn", {"initial": "luck"}, "initial must be one of one, mobility, evaluation"),
+        ("pn2", {"size": 1}, "size must be 2 or more"),
+        ("mcpn", {"playouts": 0}, "playouts must be 1 or more"),
+    ],
+)
+def test_wrong_options(name, options, words):
+    with pytest.raises(GameError, match=words):
+        search("tictactoe", None, name, **options)

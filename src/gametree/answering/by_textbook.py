@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 DEEPEST = 1000
 ONCE = (
-    "dynamic", "label", "pn", "iterative", "repeated", "rules", "bestfirst", "bstar", "conspiracy", "montecarlo", "uct",
+    "dynamic", "label", "pn", "pn2", "mcpn", "iterative", "repeated", "rules", "bestfirst", "bstar", "conspiracy",
+    "montecarlo", "uct",
 )  # fmt: skip
 """Algorithms without a depth, or with a way of their own to go deeper."""
 

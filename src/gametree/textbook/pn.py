@@ -10,13 +10,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gametree.game import MAX, even, worth
+from gametree.textbook.bstar import usual
+from gametree.textbook.support.scores import estimate
 from gametree.textbook.support.statements import Goal, Proving, Statement
 from gametree.textbook.support.tracing import Stopped
-from gametree.textbook.support.walk import Result, Walk
+from gametree.textbook.support.walk import Result, Walk, one_of
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
+    from gametree.textbook.support.statements import FirstNumbers
     from gametree.textbook.support.tracing import Tracer
+
+INITIAL = ("one", "mobility", "evaluation")
 
 
 def pn(
@@ -26,14 +32,16 @@ def pn(
     *,
     goal: str = "win",
     score: float | None = None,
+    initial: str = "one",
     given: bool = False,
     tracer: Tracer | None = None,
 ) -> Result:
     """Can Max win? Proved, disproved, or (beyond a depth, or with unknown leaves) unknown.
 
-    ``goal`` is what Max is to reach: a ``win``, or a ``draw`` at least; with a ``score``, at least this payoff. With
-    ``given`` the whole tree, to the depth, is there from the beginning, as in the figures of a lecture: then its
-    numbers are set from the leaves upwards, and the most-proving node is marked.
+    ``goal`` is what Max is to reach: a ``win``, or a ``draw`` at least; with a ``score``, at least this payoff.
+    ``initial`` are the numbers of a leaf that was not developed yet: ``one`` (1 and 1), by ``mobility`` or by
+    ``evaluation``. With ``given`` the whole tree, to the depth, is there from the beginning, as in the figures of a
+    lecture: then its numbers are set from the leaves upwards, and the most-proving node is marked.
 
     >>> from gametree import load
     >>> pn(load("tree:example=andor")).note
@@ -45,7 +53,7 @@ def pn(
     (0, 'upper', 'lower')
     """
     walk = Walk("pn", game, position, depth, tracer, endless=True)
-    proving = Proving(walk, Goal(game, goal, score))
+    proving = Proving(walk, Goal(game, goal, score), first_numbers(walk, initial))
     root = proving.root
     proving.evaluate(root)
     try:
@@ -57,6 +65,30 @@ def pn(
         if not root.children:
             raise
     return proving.answer()
+
+
+def first_numbers(walk: Walk, initial: str) -> FirstNumbers | None:
+    """The numbers of a leaf that was not developed yet; None for (1, 1).
+
+    By *mobility* (Allis 1994): what all moves must show takes as many as there are moves. By *evaluation*: from 1,
+    where it looks won, to 9, where it looks lost. All are more than 0: they prove nothing, and only say where to go on.
+    """
+    one_of("initial", initial, *INITIAL)
+    game, steps = walk.game, 4
+    low, high = game.bounds
+    payoffs = game.evaluation == "utility"
+    centre, scale = (even(game), (high - low) / 4) if payoffs else (0, 4 * usual(walk) or 1)
+
+    def by_mobility(node: Statement) -> tuple[float, float]:
+        moves = len(walk.actions(node.state))
+        return (1, moves) if node.player == MAX else (moves, 1)
+
+    def by_evaluation(node: Statement) -> tuple[float, float]:
+        lead = (worth(estimate(game, node.state)) - centre) / scale
+        lead = min(max(lead, -1), 1)
+        return 1 + round((1 - lead) * steps), 1 + round((1 + lead) * steps)
+
+    return {"one": None, "mobility": by_mobility, "evaluation": by_evaluation}[initial]
 
 
 def label(proving: Proving) -> None:

@@ -8,8 +8,9 @@ cannot be developed: an unknown leaf of a written tree, or one at the depth wher
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from gametree.claims import Evidence, claim
 from gametree.game import MAX, AnyGame, even
@@ -17,9 +18,6 @@ from gametree.hooks import asked
 from gametree.textbook.support.scores import tidy
 from gametree.textbook.support.tree import Node
 from gametree.textbook.support.walk import Line, Result, Walk, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GOALS = ("win", "draw")
 MOST_PROVING = "the most-proving node"
@@ -55,6 +53,10 @@ class Statement(Node):
         return node
 
 
+FirstNumbers = Callable[[Statement], tuple[float, float]]
+"""The proof and disproof number of a leaf that was not developed yet."""
+
+
 class Goal:
     """What is to be proved: ``goal`` is ``win`` or ``draw``; or, if it is given, a ``score`` that Max gets at least.
 
@@ -82,7 +84,7 @@ class Goal:
 class Proving:
     """One AND/OR tree that grows: its leaves, its numbers, and in the end what they say."""
 
-    def __init__(self, walk: Walk, goal: Goal, initial: Callable[[Statement], tuple[float, float]] | None = None):
+    def __init__(self, walk: Walk, goal: Goal, initial: FirstNumbers | None = None):
         """``initial`` gives the numbers of a new leaf; without it they are (1, 1)."""
         self.walk, self.goal, self.initial = walk, goal, initial
         self.seen: dict[bool, list[float]] = {True: [], False: []}  # payoffs of the leaves that were true, and false
@@ -136,9 +138,10 @@ class Proving:
         self.expand(leaf)
         self.update(leaf)
 
-    def update(self, leaf: Statement) -> None:
-        """Bring the numbers up to date from here to the root."""
-        for node in reversed(leaf.path()):
+    def update(self, leaf: Statement, top: Statement | None = None) -> None:
+        """Bring the numbers up to date from here to the top: the root, or another node above."""
+        path = leaf.path()
+        for node in reversed(path if top is None else path[top.ply :]):
             if node.children:
                 self.set_numbers(node)
 
