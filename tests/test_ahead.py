@@ -58,6 +58,7 @@ def test_a_tiny_game_is_solved_without_the_compiler(cold):
     assert run("-c", program).stdout == "1.0 False\n"
 
 
+@pytest.mark.thorough
 def test_a_larger_one_is_worth_it_after_a_while(cold, forked, monkeypatch):
     """Without another process, this one compiles."""
     monkeypatch.setattr(ahead, "WAIT", 0.0)
@@ -136,6 +137,7 @@ def test_the_other_process_compiles_and_this_one_loads(cold, tmp_path):
     assert other == [False, True, other[2], 1]
 
 
+@pytest.mark.thorough
 def test_rules_that_do_not_compile_are_told_once(cold, tmp_path):
     file = tmp_path / "take.py"
     file.write_text(TAKE.replace("LAST", "eval('1 if turn == 1 else -1', {'turn': s.turn})"))

@@ -24,6 +24,7 @@ def test_the_table_is_kept_for_the_next_move():
     assert going_on.nodes < afresh.nodes
 
 
+@pytest.mark.thorough
 def test_pondering_that_hits_goes_on_and_one_that_misses_is_forgotten():
     with Engine(GAME) as engine:
         search = engine.ponder(Line(GAME.initial(), (2, 2)))

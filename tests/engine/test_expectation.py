@@ -136,7 +136,7 @@ def deepened(game, driver, depth, table, compiled=True, **options):
 
 
 @pytest.mark.parametrize("table", [1, *thorough(0)])
-@pytest.mark.parametrize("driver", ["expectiminimax", "star1", "star2"])
+@pytest.mark.parametrize("driver", ["star2", *thorough("expectiminimax", "star1")])
 @settings(max_examples=250, deadline=None)
 @given(tree=diced(), depth=st.integers(1, 6))
 def test_every_form_has_the_value_of_brute_force(driver, table, tree, depth):
@@ -255,6 +255,7 @@ def test_the_textbook_forms_for_several_players_agree(algorithm, players):
         s = game.result(s, actions[dice.integers(len(actions))])
 
 
+@pytest.mark.thorough
 def test_four_players():
     class Four(Crowd):
         players = 4
@@ -334,6 +335,7 @@ def test_samples_for_several_players():
     assert len(found.value) == 3
 
 
+@pytest.mark.thorough
 def test_the_printed_flaw_is_not_ours():
     right = {"chance": [[0.5, [2, 0]], [0.5, [8, 9]]]}
     game = load("tree", tree=[[3, 3], right])

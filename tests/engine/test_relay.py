@@ -87,6 +87,7 @@ def test_a_kernel_in_the_middle_of_the_proof_changes_nothing(held):
             assert facts(engine.best(None, Limits(depth=9))) == facts(compiled)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("driver", ["solve", "exact"])
 def test_what_is_proven_is_the_same(held, driver):
     game = load("nim:2,3,4")
@@ -125,6 +126,7 @@ def test_a_stop_before_the_change_is_obeyed(held):
         search.end()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("words", "depth"), [("pig", 4), ("crowdnim", 5)])
 def test_dice_and_several_players(held, words, depth):
     game = load(words)

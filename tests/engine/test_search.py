@@ -398,6 +398,7 @@ def test_an_error_inside_the_rules_reaches_the_caller():
         find(game, Limits(depth=3), compiled=False)
 
 
+@pytest.mark.thorough
 def test_a_utility_outside_the_bounds_is_told():
     game = Explicit([[1, 2], [], []], [0, 0, 0], [0, 5, 99])
     for compiled in (True, False):

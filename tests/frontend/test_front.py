@@ -191,6 +191,7 @@ def test_what_is_not_rewritten_says_so_in_one_line(capsys):
     assert line.startswith("Grouped runs interpreted: line ")
 
 
+@pytest.mark.thorough
 def test_a_solution_and_its_database_know_the_users_states(tmp_path):
     game = Words()
     solution = solve(game, out=str(tmp_path / "words"))

@@ -63,6 +63,7 @@ def test_textbooks_and_traces():
     assert best(game, late(game), depth=2, algorithm="textbook.minimax").action is not None
 
 
+@pytest.mark.thorough
 def test_a_searching_engine_goes_on_in_python():
     """As play, match, the page and the protocols search. Red if the value is told to people as an error."""
     game = load(Growing())

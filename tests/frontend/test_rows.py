@@ -64,6 +64,7 @@ def test_solved_values_are_the_interpreted_ones(tmp_path):
     assert estimate(load(game), game.initial()).bytes < 32 * plain.positions
 
 
+@pytest.mark.thorough
 def test_a_small_game_is_kept_in_few_words_too(tmp_path):
     """Red if keys that plain Python writes and the form that the manifest tells do not agree."""
     game = Rows()

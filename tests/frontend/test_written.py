@@ -34,6 +34,7 @@ def form_of(text: str):
     return game, form
 
 
+@pytest.mark.thorough
 @given(text=texts())
 @settings(max_examples=30, deadline=None, suppress_health_check=SLOWLY)
 def test_what_is_rewritten_says_what_python_says(text: str):

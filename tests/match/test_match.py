@@ -197,6 +197,7 @@ def test_remarks_below_the_block():
     assert "only 9 different openings" in str(result)
 
 
+@pytest.mark.thorough
 def test_as_json():
     found = match(BOARD, "alphabeta:depth=2", "random", games=10, sprt=(0, 50)).to_json()
     assert json.loads(json.dumps(found, allow_nan=False)) == found

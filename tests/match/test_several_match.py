@@ -133,6 +133,7 @@ def test_a_game_that_is_too_long_is_shared():
     assert result.endings == {"max plies": 3}
 
 
+@pytest.mark.thorough
 def test_the_command(capsys):
     words = ["match", "crowdnim:piles=3,most=2", "textbook.maxn", "random", "level:1", "--games", "9", "--plies", "0"]
     assert main([*words, "--json"]) == 0

@@ -67,6 +67,7 @@ def test_a_program_plays_whole_games(script):
         assert result.faults == ()
 
 
+@pytest.mark.thorough
 def test_ourselves_as_a_program():
     words = f'ugi:cmd="{sys.executable} -m gametree ugi connect4:5,4",depth=4,Hash=1,name=process'
     result = match("connect4:5,4", words, "alphabeta:depth=4,table=1", games=4, plies=3, concurrency=2)

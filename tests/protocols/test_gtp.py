@@ -11,6 +11,7 @@ import pytest
 from gametree import load
 from gametree.protocols.gtp.clock import GtpClock
 from gametree.protocols.gtp.server import Gtp
+from marking import thorough
 
 GAMETREE = [sys.executable, "-m", "gametree"]
 PATIENCE = 300
@@ -213,7 +214,7 @@ gametree-limit nodes 100
 
 
 @pytest.mark.parametrize(("script", "last"), [(QUARRY, "=3"), (REGRESSION, "=110")])
-@pytest.mark.parametrize("end", ["", "quit\n"])
+@pytest.mark.parametrize("end", ["", *thorough("quit\n")])
 def test_a_script_is_played_to_its_end(script, last, end):
     done = subprocess.run(
         [*GAMETREE, "gtp", "othello:size=6"], input=script + end, capture_output=True, text=True, timeout=PATIENCE,

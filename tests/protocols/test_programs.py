@@ -96,6 +96,7 @@ def test_ourselves_as_programs():
     finished(match("connect4:5,4", f'uci:cmd="{OURS} uci connect4:5,4",nodes=50,Hash=1,name=a', "greedy", games=2), 2)
 
 
+@pytest.mark.thorough
 def test_ourselves_by_xboard():
     result = match(
         "chess", f'xboard:cmd="{OURS} xboard",depth=1,name=a,memory=1', "alphabeta:depth=1,table=1", games=2,

@@ -164,6 +164,7 @@ def test_the_end_of_the_input_ends_the_conversation(talk):
     assert two.rest() == []
 
 
+@pytest.mark.thorough
 def test_dice(talk, tmp_path):
     path = tmp_path / "dice.py"
     path.write_text(

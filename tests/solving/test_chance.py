@@ -198,6 +198,7 @@ def test_loops_agree_with_all_strategies_tried_out(places):
             assert solution[Place(n)].value == pytest.approx(float(value), abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_without_chance_it_is_the_ordinary_value():
     """A loop of both players' making is even; but Max need not go round it."""
     places = [mine(1, 2), theirs(0, 3), theirs(2, 4), end(5), end(3)]

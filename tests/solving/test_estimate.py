@@ -64,6 +64,7 @@ def test_games_whose_moves_cannot_be_exchanged(spec: str, room: int):
     assert found.factor < 10
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("spec", "level"), [("tictactoe", 5), *thorough(("connect4:4,4", 9))])
 def test_lines_count_a_level(spec: str, level: int):
     game = load(spec)

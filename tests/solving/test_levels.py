@@ -185,6 +185,7 @@ def test_longer_steps_than_expected_are_found_out():
     assert solution.labels.reach > 1000
 
 
+@pytest.mark.thorough
 def test_what_is_not_graded_is_refused():
     class Rising(Scores):
         def index(self, s):

@@ -83,6 +83,7 @@ def test_strong_weak_and_search_agree(spec):
     assert best(game, depth=60).value == strong
 
 
+@pytest.mark.thorough
 def test_both_ways_in_turn():
     game = load("connect4:5,4")
     prover = Prover(game, game.initial(), Task(), "auto")

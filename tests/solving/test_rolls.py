@@ -108,6 +108,7 @@ def test_wins_and_losses_by_size_add_up_to_the_value():
     assert np.allclose((won - lost + won2 - lost2)[used], rolls.values[used])
 
 
+@pytest.mark.thorough
 def test_the_verb_chooses_it():
     assert solve(Chase(4)).method.startswith("policy iteration")
 

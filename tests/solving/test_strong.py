@@ -127,6 +127,7 @@ def test_one_end_is_a_game_too():
     assert (found.value, found.remoteness, found.positions, found.longest) == (1, 0, 1, 0)
 
 
+@pytest.mark.thorough
 def test_many_children():
     """More children of one position than the buffers have room for at first."""
     game = load("nim:heaps=5000")

@@ -254,6 +254,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.thorough
 def test_a_full_disk(small_disk, tmp_path, whole):
     out = small_disk / "database"
     failed = run(out)

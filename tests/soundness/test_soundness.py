@@ -82,6 +82,7 @@ def test_every_solver_and_what_answers_from_its_work():
     assert min(counts["by a book"], counts["with a database"]) > 100
 
 
+@pytest.mark.thorough
 def test_proofs_by_number():
     counts = Counter()
     for seed in range(150):

@@ -19,17 +19,13 @@ from gametree.compile.trial.trying import too_wide
 
 QUICK = (
     "TupleActions",
-    "ModuleTuples",
     "ModuleDict",
     "AnyGenerator",
-    "ListComprehension",
     "YieldFrom",
-    "BitCount",
     "Enumerate",
     "FrozenDataclass",
     "StringBoard",
     "DictInState",
-    "SlicesJoined",
 )
 """One or two of each kind; CI looks at all of them."""
 

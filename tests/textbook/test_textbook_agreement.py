@@ -12,6 +12,7 @@ from textbook_games import CHOICE, LEAF, Graph, Nested, Shares, SmallGo, brute, 
 
 from gametree import Line
 from gametree.textbook import Tracer, search
+from marking import thorough
 
 MANY = settings(max_examples=200, deadline=None)
 
@@ -77,7 +78,7 @@ def test_to_a_depth_all_agree_with_brute_force(tree, depth, evaluation):
         assert (result.action is None) == (depth == 0 or tree[0] == LEAF)
 
 
-@pytest.mark.parametrize("options", [{"chance": "star1"}, {"chance": "open"}], ids=str)
+@pytest.mark.parametrize("options", [{"chance": "star1"}, *thorough({"chance": "open"})], ids=str)
 @given(tree=trees(kinds=("max", "min", CHOICE)), depth=st.none() | st.integers(0, 4))
 @MANY
 def test_chance_is_averaged_exactly(options, tree, depth):
@@ -121,7 +122,7 @@ class Logical(Nested):
         return s[1] == 0
 
 
-@pytest.mark.parametrize("least", [-1, 0, 1, 2, None])
+@pytest.mark.parametrize("least", [1, None, *thorough(-1, 0, 2)])
 @given(trees(payoffs=st.integers(-2, 2)))
 @MANY
 def test_proof_numbers_decide_what_minimax_decides(least, tree):
@@ -272,6 +273,7 @@ def test_a_value_outside_a_given_window_is_a_bound(tree, alpha, width, fail):
         assert alpha <= result.value <= beta
 
 
+@pytest.mark.thorough
 @given(trees(leaves=20), st.integers(-12, 12), st.integers(1, 5))
 @MANY
 def test_aspiration_finds_the_value_whatever_the_guess(tree, guess, delta):

@@ -42,6 +42,7 @@ def test_tictactoe_alphabeta():
     assert counts(game, "alphabeta", equality=False).visited > 100_000  # values are so often equal here
 
 
+@pytest.mark.thorough
 def test_every_sound_way_to_tictactoe_is_a_draw():
     for name in ("sure", "bounded", "aspiration", "iterative", "memo", "repeated", "dynamic", "label"):
         result = search("tictactoe", None, name)

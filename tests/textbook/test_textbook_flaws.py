@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import inf
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textbook_games import CHOICE, Nested, trees
@@ -263,6 +264,7 @@ def test_dynamic_as_printed_at_an_end():
     assert "would never end" in printed.note
 
 
+@pytest.mark.thorough
 @given(tree=trees(leaves=12), chance=trees(kinds=("max", "min", CHOICE), leaves=8), depth=st.none() | st.integers(0, 4))
 @MANY
 def test_what_is_printed_with_a_flaw_is_never_called_proven(tree, chance, depth):
