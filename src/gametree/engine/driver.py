@@ -182,7 +182,7 @@ class Search:
         return self.end()
 
     def _start_helpers(self) -> None:
-        self.tasks += [start_deep(lambda helper=helper: self._help(helper)) for helper in self.searchers[1:]]
+        self.tasks += [start_deep(lambda i=i, s=s: self._help(i, s)) for i, s in enumerate(self.searchers) if i]
 
     def stop(self) -> None:
         """Stop all threads as soon as possible; may be called from any thread."""
@@ -431,7 +431,7 @@ class Search:
 
     # --- the helping threads -----------------------------------------------------------------------------------
 
-    def _help(self, searcher: Searcher) -> None:
+    def _help(self, number: int, searcher: Searcher) -> None:
         """Search the same position to the same depths. If two threads are at the same node, one of them takes another
         move first, and later finds the other's result in the table."""
         try:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.analysis import Analysis, Variation
 from gametree.claims import Evidence, claim
 from gametree.compile import constant, guarded, prepare, words_of
+from gametree.compile.frontend.runtime import OutgrownError
 from gametree.engine import options as switches
 from gametree.engine.bestreply import bestreply
 from gametree.engine.block import BEST, HORIZON, LENGTHS, MAX_PLY, NO_ACTION, RANKS, STACK, SWITCHES, Block
@@ -234,15 +235,17 @@ class ExpectationSearch(Search):
         first, *others = found
         return Finding(depth, first.score, first.line, first.whole, tuple(others), first.cut_short)
 
-    def _help(self, number: int) -> None:
+    def _help(self, number: int, searcher: Any) -> None:
         """Lazy SMP, as in the other search. With samples there are no helpers, since each sample has its own table."""
-        searcher = self.searchers[number]
         if self.main.options.sample:
             return
         try:
             for depth in range(1 + number % 2, min(self.limits.depth or MAX_PLY, MAX_PLY) + 1):
                 if searcher.search(depth) is None or searcher.stopped:
                     return
+        except OutgrownError as error:
+            self.outgrown = error
+            self.main.stop()
         except BaseException as error:
             self.error = self.error or error
             self.stop()
