@@ -56,7 +56,7 @@ def test_from_a_position(capsys):
 
 def test_estimate_does_not_solve(capsys):
     found = json.loads(run(capsys, "tictactoe", "--estimate", "--json")[1])
-    assert found["positions"] == 5478
+    assert found["positions"] == pytest.approx(5478, rel=0.1)  # exact where there was time for all of them
     assert "value" not in found
 
 
