@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from natural_games import Growing
 
-from gametree import Line, best, load, perft, play, trace
+from gametree import Line, best, check, load, perft, play, trace
 from gametree.compile.frontend.front import front_of
 from gametree.compile.frontend.held import Held
 from gametree.engine.driver import Limits
@@ -86,6 +86,14 @@ def test_asked_once_it_begins_again_with_more_room():
     assert (answer.value, answer.proven, answer.compiled) == (1, True, True)
     assert before.outgrown
     assert perft(game, late(game), depth=2).nodes == count_plain(game, late(game), 2, False)
+
+
+@pytest.mark.thorough
+def test_check_begins_again_with_more_room():
+    """Red if a value without room is called a mistake of the rules."""
+    game = Growing()
+    report = check(game, Line(game.initial(), LATE), time=0.2, games=3)
+    assert (report.ok, report.compiled, report.problems) == (True, True, ())
 
 
 def test_play_goes_on(capsys):

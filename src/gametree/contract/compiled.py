@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile import DiffersError, NotCompiledError, prepare, state_of, words_of
-from gametree.compile.frontend.front import front_of, fronted
+from gametree.compile.frontend.front import front_of, fronted, outgrown
+from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError, RaisesError
 from gametree.compile.trial.trying import tried
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import fits, numbers
@@ -22,6 +23,8 @@ from gametree.errors import GameError
 from gametree.game import line_of, provides
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gametree.contract.inquiry import Inquiry
 
 
@@ -49,6 +52,8 @@ class Twin:
             self.ready = True
         except NotCompiledError as error:
             inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")
+        except OutgrownError:  # the check begins again, with more room
+            raise
         except GameError as error:  # rules that cannot be played; the random games will say more
             self.refused = str(error)
 
@@ -64,7 +69,9 @@ class Twin:
         if not self.ready or not self._fits(s):
             return
         try:
-            examine(self.game, words_of(self._packed(s)), self.room.ctypes.data)
+            self._room_for(lambda: examine(self.game, words_of(self._packed(s)), self.room.ctypes.data))
+        except OutgrownError:
+            raise
         except Exception as error:  # None where a number belongs, say: Python takes it, compiled code does not
             self.inquiry.error(
                 "compile", f"raises {type(error).__name__}: {error}, but not in Python", s, kind="raises"
@@ -84,9 +91,19 @@ class Twin:
     def compare_move(self, s: Any, a: int, child: Any) -> None:
         """Compare ``result`` for one action."""
         if self.ready and self._fits(s) and self._fits(child):
-            compiled = state_of(self.game, follow(self.game, words_of(self._packed(s)), a))
+            found = self._room_for(lambda: follow(self.game, words_of(self._packed(s)), a))
+            compiled = state_of(self.game, found)
             if tuple(numbers(compiled)) != tuple(numbers(self._packed(child))):
                 self._agree("result", s, compiled, child)
+
+    def _room_for(self, ask: Callable[[], Any]) -> Any:
+        """What compiled code answers. OutgrownError if its packed form has no room for a value."""
+        try:
+            return ask()
+        except OutOfShapeError as error:
+            if self.front is None or isinstance(error, RaisesError):
+                raise
+            raise outgrown(self.game) from None
 
     def _agree_on_value(self, method: str, s: Any, compiled: float, plain: float) -> None:
         both_none = math.isnan(compiled) and math.isnan(plain)  # no payoff at all: reported elsewhere

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.catalogue import load, untried
 from gametree.compile.frontend.front import front_of
+from gametree.compile.frontend.runtime import again_if_outgrown
 from gametree.contract.expectation import judge_expectations
 from gametree.contract.inquiry import Inquiry, Problem, UnansweredError
 from gametree.contract.random_games import RandomGames, first_state
@@ -61,6 +62,7 @@ class CheckReport:
         return printed(self)
 
 
+@again_if_outgrown
 def check(
     game: str | AnyGame,
     position: Any = None,

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gametree.catalogue import load
+from gametree.compile.frontend.runtime import again_if_outgrown
 from gametree.errors import GameError
 from gametree.game import AnyGame, Game, provides
 from gametree.hooks import numbers
@@ -153,6 +154,7 @@ class Measure:
         return rows
 
 
+@again_if_outgrown
 def measure(
     game: str | AnyGame,
     position: Any = None,
