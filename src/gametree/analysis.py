@@ -41,6 +41,29 @@ class Variation:
 
 
 @dataclass(frozen=True)
+class Considered:
+    """A move as Monte-Carlo tree search sees it.
+
+    >>> Considered("4", 1200, 0.25).describe()
+    '4: 1,200 visits, +0.25'
+    """
+
+    move: str
+    """Its name."""
+    visits: int
+    """How often it was tried."""
+    value: float
+    """Max's average payoff, or the payoff itself where it is proven."""
+    proven: bool = False
+    """Is the value certain?"""
+
+    def describe(self) -> str:
+        """The move, its visits and its value, on one line."""
+        value = f"value {show_value(self.value)}, proven" if self.proven else show_estimate(round(self.value, 3))
+        return f"{self.move}: {self.visits:,} visit{'s' if self.visits != 1 else ''}, {value}"
+
+
+@dataclass(frozen=True)
 class Analysis:
     """The answer of ``best``. Values are Max's; ``line`` holds the names of the moves. A value that is ``proven`` is a
     payoff. Otherwise it is an estimate, on the scale of the game's ``evaluate``: 0 is even, and where
@@ -91,6 +114,8 @@ class Analysis:
     hurry: bool = True
     """Does one side hurry to the end, and the other stall? Not in a draw, nor with more than two players: there the
     distance is the length of the line that is shown."""
+    moves: tuple[Considered, ...] = ()
+    """By Monte-Carlo tree search: all moves with their visits and average payoffs, the best first."""
 
     def __post_init__(self) -> None:
         for name in ("value", "least", "most"):
@@ -103,7 +128,7 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key not in ("lines", "hurry") and not (key in ("error", "within", "least", "most") and v is None)
+            if key not in ("lines", "hurry", "moves") and not (key in ("error", "within", "least", "most") and v is None)
         }
         if not isinstance(self.action, int | None):  # an action of the user's own kind
             fields["action"] = str(self.action)
@@ -111,6 +136,8 @@ class Analysis:
             fields["lines"] = [
                 {"move": v.line[0], "value": v.value, "settled": v.settled, "line": list(v.line)} for v in self.lines
             ]
+        if self.moves:
+            fields["moves"] = [asdict(considered) for considered in self.moves]
         return fields
 
     def __str__(self) -> str:

@@ -128,10 +128,10 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     return Claim(value, proven=True, distance=distance, within=within, least=least, most=most)
 
 
-def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None) -> Claim:
+def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None, within: int | None = None) -> Claim:
     """What may be said about a value that was proven to lie between two bounds, each by finished searches. If the
     bounds say nothing, the value is ``guess``. ``end`` is the distance of the end, if the bounds were searched with
-    distances.
+    distances; ``within`` is an upper bound of it.
 
     >>> from gametree import Game
     >>> claimed = between(Game(), 0, 1, guess=0.2)
@@ -143,7 +143,9 @@ def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int 
     low, high = game.bounds
     least, most = max(least, low), min(most, high)
     if least == most:
-        return Claim(least, proven=True, distance=end, least=least, most=most, hurry=least != even(game))
+        hurry = least != even(game)
+        within = within if hurry and end is None else None
+        return Claim(least, proven=True, distance=end, within=within, least=least, most=most, hurry=hurry)
     if least > low:
         return Claim(least, "lower", least=least, most=most)
     if most < high:

@@ -19,6 +19,7 @@ ALGORITHMS = {
     "maxn": "with more than two players: each maximises their own payoff",
     "paranoid": "with more than two players: all others against the one to move",
     "bestreply": "with more than two players: only the opponent with the strongest reply answers; needs null",
+    "mcts": "Monte-Carlo tree search: random games guide it, needs no evaluation; nodes are rounds",
     "rules": "the game's own if-then rules",
     "greedy": "the move that looks best one ply ahead",
     "random": "any legal move",

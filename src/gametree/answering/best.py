@@ -105,7 +105,7 @@ def best(
     from gametree.engine.making import make_engine
 
     opened = _opened(database, game)
-    if seed is not None and "sample" in options:
+    if seed is not None and ("sample" in options or algorithm == "mcts"):
         options["seed"] = seed
     with make_engine(game, algorithm, table=table, threads=threads, database=opened, **options) as engine:
         engine.goes_on = False  # it begins again, with more room

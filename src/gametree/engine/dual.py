@@ -143,6 +143,56 @@ def _emit_row(context, builder, sig, args):
     return _array_at(context, builder, builder.load(builder.gep(words.data, [which])), sig.return_type)
 
 
+def bump(array, i, amount):
+    """Add to an item; returns what it was before. Compiled, no other thread comes between."""
+    before = array[i]
+    array[i] = before + amount
+    return before
+
+
+def claim_item(array, i, old, new):
+    """Replace an item if it is ``old``; was it? Compiled, of several threads one succeeds."""
+    if array[i] != old:
+        return False
+    array[i] = new
+    return True
+
+
+def publish(array, i, value):
+    """Write an item. Other threads that see it see everything that was written before."""
+    array[i] = value
+
+
+def _item(context, builder, sig, args):
+    """The pointer to an item of a row."""
+    words = context.make_array(WORDS)(context, builder, args[0])
+    return builder.gep(words.data, [context.cast(builder, args[1], sig.args[1], types.int64)])
+
+
+def _whole(context, builder, sig, args, which):
+    return context.cast(builder, args[which], sig.args[which], types.int64)
+
+
+def _emit_bump(context, builder, sig, args):
+    place = _item(context, builder, sig, args)
+    return builder.atomic_rmw("add", place, _whole(context, builder, sig, args, 2), "acq_rel")
+
+
+def _emit_claim(context, builder, sig, args):
+    place = _item(context, builder, sig, args)
+    old, new = (_whole(context, builder, sig, args, which) for which in (2, 3))
+    return builder.extract_value(builder.cmpxchg(place, old, new, "acq_rel", "monotonic"), 1)
+
+
+def _emit_publish(context, builder, sig, args):
+    place = _item(context, builder, sig, args)
+    builder.store_atomic(_whole(context, builder, sig, args, 2), place, "release", 8)
+    return context.get_dummy_value()
+
+
+_builtin(bump, lambda array, i, amount: types.int64, _emit_bump)
+_builtin(claim_item, lambda array, i, old, new: types.boolean, _emit_claim)
+_builtin(publish, lambda array, i, value: types.none, _emit_publish)
 _builtin(context_of, lambda block: WORDS, lambda c, b, sig, args: _array_at(c, b, args[0]))
 _builtin(reals_of, lambda block: REALS, lambda c, b, sig, args: _array_at(c, b, args[0], REALS))
 _builtin(row, lambda context, which: WORDS, _emit_row)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def make_engine(game: AnyGame, algorithm: str, **settings: Any) -> Engine:
-    """The engine that runs an algorithm: the one for two players without chance, or the one for all other games.
+    """The engine that runs an algorithm: the one for two players without chance, the one for all other games, or
+    that of Monte-Carlo tree search.
 
     >>> from gametree import load
     >>> type(make_engine(load("connect4"), "pvs")).__name__, type(make_engine(load("backgammon"), "star2")).__name__
@@ -20,6 +21,10 @@ def make_engine(game: AnyGame, algorithm: str, **settings: Any) -> Engine:
     """
     if algorithm in DRIVERS:
         return Engine(game, algorithm, **settings)
+    if algorithm == "mcts":
+        from gametree.engine.mcts.engine import MctsEngine
+
+        return MctsEngine(game, **settings)
     from gametree.engine.expectation import ExpectationEngine
 
     return ExpectationEngine(game, algorithm, **settings)

@@ -1,0 +1,236 @@
+# pyright: basic
+"""The memory of the search: the tree, an array for each fact about its nodes, and the words of each thread.
+
+Node 0 is the root. The children of a node lie side by side, behind the node itself; ``CHILDREN`` holds where they begin
+and how many they are, 0 for a leaf. Payoffs are Max's, in units (``score.py``). In plain Python the arrays are lists.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gametree.compile import constant
+from gametree.engine.block import (
+    DEEPEST,
+    LIMIT,
+    MAX_PLY,
+    NO_MOVES,
+    NO_PLAYER,
+    NO_ROOM,
+    NODES,
+    OUT_OF_BOUNDS,
+    PAST,
+    PATH,
+    ROOT,
+    RUNNING,
+    STACK,
+    STOP,
+    STOPPED,
+    WORDS,
+)  # fmt: skip
+from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.engine.mcts.options import MctsOptions
+    from gametree.game import AnyGame
+
+(
+    ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD, SHARED,
+    TRAIL, MOVERS, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, EXPLORATION, SQUASH, ALL,
+) = range(WORDS, WORDS + 23)  # fmt: skip
+"""The words of a thread, behind those of ``block.py`` that this search uses too. From ACTION to SHARED: the arrays of
+the tree; LOW, HIGH and WEIGHT are floats. TRAIL, MOVERS and PATH: the nodes
+of the path from the root, their players and their positions. EXPLORATION
+and SQUASH are floats."""
+ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
+FLOATS = (LOW, HIGH, WEIGHT)
+USED, WORST, BEST, FULL, TOP, GROW = range(6)
+"""The items of SHARED: how many nodes are in use, the least and the greatest payoff that was found, whether the tree is
+full, the node that becomes the root when it is tidied up, and how many visits make a leaf grow."""
+BYTES = 8 * len(ARRAYS)
+BITS = 20
+"""CHILDREN is the first child, times 2**20, plus the number of children."""
+GROWING = -1
+"""In CHILDREN: a thread is growing this node."""
+NOBODY = -1
+"""In PARENT: this is no node."""
+UNKNOWN = 1 << 40
+"""In LENGTH: nobody knows how soon the end can be forced."""
+FORESIGHT = 1
+"""A switch."""
+LEAST, MOST_IN_PYTHON = 1 << 12, 1 << 17
+"""The least number of nodes, and the greatest in plain Python."""
+SHARED_ITEMS = 8
+
+
+class Tree:
+    """The tree of a search, in at most so many MiB; ``plain``: for plain Python.
+
+    >>> tree = Tree(1)
+    >>> tree.size, tree.used
+    (13107, 1)
+    """
+
+    generation = age = 0  # a transposition table has these (``relay.py``)
+
+    def __init__(self, mebibytes: int, *, plain: bool = False):
+        self.size = max((mebibytes << 20) // BYTES, LEAST)
+        self.plain = plain
+        if plain:
+            self.size = min(self.size, MOST_IN_PYTHON)
+        self.arrays: dict[int, Any] = {which: self._zeros(which) for which in (*ARRAYS, SHARED)}
+        self.begin(fresh=True)
+
+    def _zeros(self, which: int) -> Any:
+        size = self.size if which != SHARED else SHARED_ITEMS
+        if self.plain:
+            return [0] * size
+        try:
+            return np.zeros(size, np.float64 if which in FLOATS else np.int64)
+        except MemoryError:
+            raise GameError(f"there is not enough memory for a tree of {size * BYTES >> 20} MiB") from None
+
+    def begin(self, *, fresh: bool) -> None:
+        """A search begins; a ``fresh`` one with nothing but a root without children."""
+        if fresh:
+            for which in ARRAYS:
+                self.arrays[which][0] = 0
+            self.arrays[SHARED][:] = [0] * SHARED_ITEMS
+            self.arrays[SHARED][USED] = 1
+
+    def set_up(self, game: AnyGame, grow: int) -> None:
+        """Before the first round: nothing is known about the root but what its children show."""
+        facts, shared = self.arrays, self.arrays[SHARED]
+        facts[LOW][0], facts[HIGH][0], facts[LENGTH][0] = constant(game, "_low"), constant(game, "_high"), UNKNOWN
+        shared[WORST] = shared[BEST] = constant(game, "_even")
+        shared[GROW] = grow
+
+    @property
+    def used(self) -> int:
+        """How many nodes are in use."""
+        return min(int(self.arrays[SHARED][USED]), self.size)
+
+    def use(self) -> float:
+        """The fraction of the memory that is in use."""
+        return self.used / self.size
+
+    def give_back(self) -> None:
+        """Free the memory. The tree must not be used after that."""
+        self.arrays = {}
+
+    def best_action(self, state: Any, slots: Any = None) -> int | None:
+        """A transposition table knows the best action of any state; a tree does not."""
+        return None
+
+    def children(self, node: int) -> range:
+        """The children of a node; none for a leaf, or while a thread is growing it."""
+        packed = int(self.arrays[CHILDREN][node])
+        if packed <= 0:
+            return range(0)
+        first = packed >> BITS
+        return range(first, first + (packed & (1 << BITS) - 1))
+
+
+class Block:
+    """The words of one thread, and what they point to."""
+
+    def __init__(self, game: AnyGame, tree: Tree, options: MctsOptions, past: list[Any], *, plain: bool):
+        self.tree, self.is_plain = tree, plain
+        self.words: Any = [0] * ALL if plain else np.zeros(ALL, np.int64)
+        own: dict[int, int] = {STACK: 1 << 18, TRAIL: MAX_PLY + 2, MOVERS: MAX_PLY + 2, ROOT: 256, PATH: len(past) + MAX_PLY + 2}
+        zeros = (lambda size: [0] * min(size, 1 << 16)) if plain else (lambda size: np.zeros(size, np.int64))
+        self.arrays = {which: zeros(size) for which, size in own.items()}
+        self.arrays[PATH][: len(past)] = past
+        self.join()
+        words = self.words
+        words[LIMIT], words[PAST] = np.iinfo(np.int64).max, len(past)
+        words[SIZE], words[DEEP] = tree.size, MAX_PLY
+        words[PLIES] = options.plies if options.plies >= 0 else MAX_PLY
+        words[PLAYOUTS], words[SWITCHES] = options.playouts, FORESIGHT if options.foresight else 0
+        self.seed(options.seed, 0)
+        self.real(EXPLORATION, options.exploration)
+        self.real(SQUASH, squash(game))
+
+    def seed(self, seed: int, number: int) -> None:
+        """Begin the random numbers of a thread."""
+        self.words[RANDOM] = scattered(seed, number)
+
+    def join(self) -> None:
+        """Point to the arrays of the tree."""
+        for which, array in (*self.arrays.items(), *self.tree.arrays.items()):
+            self.words[which] = array if self.is_plain else array.ctypes.data
+
+    def real(self, which: int, value: float) -> None:
+        """Write a word that is a float."""
+        (self.words if self.is_plain else self.words.view(np.float64))[which] = value
+
+    def begin(self) -> None:
+        """Compiled code takes over from plain Python: the tree is another one."""
+        self.join()
+
+    @property
+    def address(self) -> Any:
+        """The argument of the kernel."""
+        return self.words if self.is_plain else self.words.ctypes.data
+
+    @property
+    def nodes(self) -> int:
+        """How many rounds there were so far."""
+        return int(self.words[NODES])
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply of the tree."""
+        return int(self.words[DEEPEST])
+
+    @property
+    def stopped(self) -> bool:
+        """Was the search stopped, or did it stop itself?"""
+        return self.words[STOP] != RUNNING
+
+    def stop(self) -> None:
+        """Ask the kernel to stop soon; may be called from any thread."""
+        if not self.stopped:  # keep a mistake that has stopped it
+            self.words[STOP] = STOPPED
+
+    def mistake(self) -> str | None:
+        """What is wrong with the game, if the kernel met something that the rules must not do."""
+        return {
+            NO_ROOM: "too many moves in one position for the memory of the search: give it a larger table",
+            NO_MOVES: "a state that is not terminal has no legal action",
+            NO_PLAYER: "player(s) returns neither a player of the game nor CHANCE",
+            OUT_OF_BOUNDS: "a utility lies outside the game's bounds: declare them with bounds = (low, high)",
+        }.get(int(self.words[STOP]))
+
+    def give_back(self) -> None:
+        """Nothing is kept for other searches."""
+
+
+def scattered(seed: int, number: int) -> int:
+    """The first state of a thread's random numbers, never 0.
+
+    >>> scattered(0, 0) != scattered(1, 0) != scattered(1, 1)
+    True
+    """
+    mask = (1 << 64) - 1
+    h = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xD1342543DE82EF95) & mask
+    h = (h ^ h >> 31) * 0xBF58476D1CE4E5B9 & mask
+    h = (h ^ h >> 27) * 0x94D049BB133111EB & mask
+    h = (h ^ h >> 31) >> 1 | 1
+    return h
+
+
+def squash(game: AnyGame) -> float:
+    """An estimate of this size, where estimates are relative, counts as about three quarters of a win."""
+    from gametree.engine.score import ESTIMATE_STEP
+    from gametree.engine.searcher import margin
+
+    return 6 * max(margin(game), 1) / ESTIMATE_STEP if constant(game, "_relative") else 1.0
+
+
+def is_finite(game: AnyGame) -> bool:
+    """Are the payoffs bounded?"""
+    return all(map(math.isfinite, game.bounds))

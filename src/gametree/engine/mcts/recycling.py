@@ -1,0 +1,91 @@
+# pyright: basic
+"""The tree tidied up: a move was played and another node becomes the root, or the memory is full.
+
+What does not hang below the root is dropped, and so are the children of nodes with too few visits: these become leaves
+again, but keep their visits and their proven bounds. The rest slides together. No node lies before its parent, so one
+pass from front to back is enough.
+"""
+
+from __future__ import annotations
+
+from gametree.engine.dual import at, context_of, inner, reals, row, unliteral
+from gametree.engine.mcts.memory import (
+    ACTION,
+    BITS,
+    CHILDREN,
+    FORWARD,
+    FULL,
+    GROW,
+    HIGH,
+    LENGTH,
+    LOW,
+    NOBODY,
+    PARENT,
+    SHARED,
+    SIZE,
+    TOP,
+    TOTAL,
+    USED,
+    VISITS,
+    WEIGHT,
+)  # fmt: skip
+
+MOST = 1 << 40
+"""More visits than any node has."""
+
+
+@inner
+def recycle(block):
+    """Make TOP the root. As long as the tree takes more than half of the memory, double the visits that a node needs to
+    have children."""
+    context = context_of(block)
+    shared = row(context, SHARED)
+    if shared[at(TOP)] > 0:
+        slide(shared[at(TOP)], block)
+        shared[at(TOP)] = 0
+    while shared[at(USED)] > context[SIZE] // 2 and shared[at(GROW)] < MOST:
+        shared[at(GROW)] *= 2
+        slide(0, block)
+    shared[at(FULL)] = 0
+
+
+@inner
+def slide(top, block):
+    """Keep only what hangs below a node, which becomes the root."""
+    context = context_of(block)
+    shared, forward, parent = row(context, SHARED), row(context, FORWARD), row(context, PARENT)
+    children, visits = row(context, CHILDREN), row(context, VISITS)
+    used, least = min(shared[at(USED)], context[SIZE]), shared[at(GROW)]
+    for i in range(used):
+        forward[at(i)] = -1
+    forward[at(top)] = 0
+    shift(top, 0, block)
+    parent[at(0)] = 0
+    free = 1
+    for i in range(top + 1, used):
+        above = unliteral(NOBODY)
+        if parent[at(i)] >= 0:
+            above = forward[at(parent[at(i)])]
+        if above < 0 or children[at(above)] <= 0:
+            continue
+        if children[at(above)] >> BITS == i:
+            children[at(above)] = free << BITS | (children[at(above)] & (1 << BITS) - 1)
+        shift(i, free, block)
+        parent[at(free)] = above
+        if visits[at(free)] < least:
+            children[at(free)] = 0
+        forward[at(i)] = free
+        free += 1
+    shared[at(USED)] = free
+
+
+@inner
+def shift(old, new, block):
+    """Move the facts about a node."""
+    context = context_of(block)
+    for which in (ACTION, CHILDREN, VISITS, TOTAL, LENGTH):
+        facts = row(context, which)
+        facts[at(new)] = facts[at(old)]
+    for which in (LOW, HIGH, WEIGHT):
+        numbers = reals(context, which)
+        numbers[at(new)] = numbers[at(old)]

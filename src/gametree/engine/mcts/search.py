@@ -1,0 +1,348 @@
+# pyright: basic
+"""Rounds under limits: one thread of the search, the search in progress, and what it has found."""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from gametree.compile import constant, guarded, prepare, words_of
+from gametree.engine.block import BARRED, LIMIT, MAX_PLY, ROOT
+from gametree.engine.driver import Finding, Search
+from gametree.engine.dual import facts, in_python
+from gametree.engine.mcts.memory import (
+    ACTION,
+    CROWD,
+    DEEP,
+    HIGH,
+    LENGTH,
+    LOW,
+    TOTAL,
+    UNKNOWN,
+    VISITS,
+    Block,
+    Tree,
+)  # fmt: skip
+from gametree.engine.mcts.rounds import CLOSE, NO_MEMORY, RUN_OUT, simulate
+from gametree.engine.table import plain_key
+from gametree.game import CHANCE, MAX, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gametree.engine.driver import Limits
+    from gametree.engine.mcts.options import MctsOptions
+    from gametree.game import AnyGame
+
+simulate_in_python = in_python(simulate)
+SLICE = 0.01
+"""About so many seconds the kernel runs before Python looks at the clock."""
+BY_DEPTH = 1000
+"""With no limit but a depth there are as many rounds to each ply."""
+SURE = 0.1
+"""On a game clock, a search ends early when this part of its time is over, if no other move can come to as many visits."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A move at a node of the tree."""
+
+    action: int
+    node: int
+    visits: int
+    value: float
+    """Max's average payoff in units, within the proven bounds."""
+    low: float
+    high: float
+    length: int
+    """The plies to the end that the winner can force at most; UNKNOWN if nobody knows."""
+
+    @property
+    def exact(self) -> bool:
+        """Is the value certain?"""
+        return self.high - self.low <= CLOSE
+
+
+@dataclass(frozen=True)
+class Tally(Finding):
+    """What is known after some rounds. ``score`` is Max's average payoff, in the game's own units."""
+
+    branches: tuple[Branch, ...] = ()
+    """The moves, the best first."""
+    least: float = 0.0
+    most: float = 0.0
+    """The proven bounds of the value, in the game's own units."""
+    length: int = UNKNOWN
+
+
+@dataclass(frozen=True)
+class OtherLine:
+    """One of the next best lines."""
+
+    score: float
+    line: tuple[int, ...]
+    whole: bool
+    cut_short: bool = False
+
+
+class MctsSearcher:
+    """One thread from one position. Making a compiled one compiles the game, or fetches it from the cache."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        line: Line,
+        options: MctsOptions,
+        tree: Tree,
+        *,
+        compiled: bool = True,
+        kernel: Any = None,
+    ):
+        states = line.states(game)
+        self.game, self.state, self.options, self.compiled = game, states[-1], options, compiled
+        self.table = tree
+        earlier: list[Any] = [game.position(s) for s in states[:-1]] if constant(game, "_repeats") else []
+        self.root: Any = self.state
+        if compiled:
+            self.root = words_of(self.state)
+            earlier = [plain_key(words_of(position)) for position in earlier]
+        self.block = Block(game, tree, options, earlier, plain=not compiled)
+        self.kernel = kernel if compiled else guarded(simulate_in_python, game)
+        if self.kernel is None:
+            self.kernel = prepare(simulate, *arguments(game, self.root, 1, self.block.address))
+
+    @cached_property
+    def facts(self) -> Any:
+        """The game for the kernel in plain Python."""
+        return facts(self.game)
+
+    @property
+    def nodes(self) -> int:
+        """How many rounds there were so far."""
+        return self.block.nodes
+
+    @property
+    def deepest(self) -> int:
+        """The deepest ply of the tree."""
+        return self.block.deepest
+
+    @property
+    def stopped(self) -> bool:
+        """Was the search stopped, or did it stop itself?"""
+        return self.block.stopped
+
+    def stop(self) -> None:
+        """Stop as soon as possible; may be called from any thread."""
+        self.block.stop()
+
+    def limit(self, nodes: int | None) -> None:
+        """Stop after this many rounds; None for no limit."""
+        if nodes is not None:
+            self.block.words[LIMIT] = nodes
+
+    def bar(self, actions: tuple[int, ...]) -> None:
+        """Leave these moves of the root out."""
+        self.block.words[BARRED] = len(actions)
+        for i, action in enumerate(actions):
+            self.block.arrays[ROOT][i] = action
+
+    def keep(self) -> None:
+        """There is nothing to keep aside."""
+
+    def rounds(self, n: int) -> int:
+        """Do so many rounds; returns why they ended."""
+        game = self.game if self.compiled else self.facts
+        return int(self.kernel(*arguments(game, self.root, n, self.block.address)))
+
+
+def arguments(game: Any, root: Any, rounds: int, address: Any) -> tuple:
+    """The arguments of the kernel."""
+    return game, root, rounds, address
+
+
+class MctsSearch(Search):
+    """A search in progress."""
+
+    main: Any
+
+    def _set_up(self) -> None:
+        limits = self.limits
+        nodes = limits.nodes
+        if limits.depth is not None and nodes is None and limits.time is None and limits.clock is None:
+            nodes = BY_DEPTH * limits.depth
+        self.calm = threading.Condition()
+        self.active, self.waiting, self.turn = len(self.searchers), 0, 0
+        for searcher in self.searchers:
+            searcher.bar(self.barred)
+            searcher.block.words[DEEP] = min(limits.depth or MAX_PLY, MAX_PLY)
+            searcher.block.words[CROWD] = len(self.searchers) > 1
+        self.share(nodes)
+
+    def share(self, nodes: int | None) -> None:
+        """Divide the rounds among the threads."""
+        if nodes is not None:
+            count = len(self.searchers)
+            for i, searcher in enumerate(self.searchers):
+                searcher.limit(searcher.nodes + (nodes - i + count - 1) // count)
+
+    def take_limits(self, limits: Limits) -> None:
+        self.limits, self.begun = limits, clock.perf_counter()
+        self.share(limits.nodes)
+
+    @property
+    def is_simple(self) -> bool:
+        return False
+
+    def _search(self) -> None:
+        self._go_round(self.main)
+        for helper in self.searchers[1:]:
+            helper.stop()
+
+    def _help(self, number: int) -> None:
+        try:
+            self._go_round(self.searchers[number])
+        except BaseException as error:
+            self.error = self.error or error
+            self.stop()
+
+    def _go_round(self, searcher: MctsSearcher) -> None:
+        """Slices of rounds, until a limit is reached or the value is known."""
+        size = 1
+        try:
+            while not searcher.stopped:
+                before, begun = searcher.nodes, clock.perf_counter()
+                why = searcher.rounds(size)
+                if why == NO_MEMORY:
+                    self._tidy(searcher)
+                    continue
+                if why != RUN_OUT or searcher.nodes - before < size or self._is_enough():
+                    return
+                size = max(1, min(2 * size, int(size * SLICE / max(clock.perf_counter() - begun, 1e-6))))
+        finally:
+            with self.calm:
+                self.active -= 1
+                self.calm.notify_all()
+
+    def _tidy(self, searcher: MctsSearcher) -> None:
+        """The tree is full. The last thread to notice makes room; the others wait."""
+        with self.calm:
+            turn = self.turn
+            self.waiting += 1
+            while self.turn == turn and self.waiting < self.active:
+                self.calm.wait()
+            if self.turn == turn:
+                with self.changing:
+                    searcher.rounds(0)
+                self.turn, self.waiting = turn + 1, 0
+                self.calm.notify_all()
+
+    def _is_enough(self) -> bool:
+        """On a game clock: is the time over, or has the best move so many visits that no other can have more?"""
+        if not self.limits.clock:
+            return False
+        allotment, seconds = self.limits.clock.allotment(), clock.perf_counter() - self.begun
+        if seconds >= allotment:
+            return True
+        visits = sorted((int(self.main.table.arrays[VISITS][n]) for n in self.main.table.children(0)), reverse=True)
+        if len(visits) < 2 or seconds < SURE * allotment:
+            return False
+        return (visits[0] - visits[1]) * seconds > sum(visits) * (allotment - seconds)
+
+    # --- what it has found -------------------------------------------------------------------------------------
+
+    @property
+    def finding(self) -> Tally | None:
+        with self.changing:
+            return self._found()
+
+    def _found(self) -> Tally | None:
+        game, tree = self.game, self.main.table
+        earlier: Any = self.relay.earlier if self.relay is not None else None
+        nodes, seconds = self.spent()
+        if earlier is not None and nodes < earlier.nodes:
+            return replace(earlier, seconds=seconds)
+        if not tree.arrays:
+            return self._last
+        branches = ranked(tree, 0, game.player(self.main.state), constant(game, "_even"))
+        branches = tuple(b for b in branches if b.action not in self.barred)
+        scale = constant(game, "_scale")
+        if not branches:
+            return None
+        low, high = float(tree.arrays[LOW][0]), float(tree.arrays[HIGH][0])
+        best = branches[0]
+        lines = [tuple(follow(game, tree, self.main.state, b)) for b in branches[: self.lines]]
+        chance = game.player(self.main.state) == CHANCE
+        mean = float(tree.arrays[TOTAL][0]) / max(int(tree.arrays[VISITS][0]), 1)
+        whole = high - low <= CLOSE and not self.barred
+        self._last = Tally(
+            depth=len(lines[0]),
+            score=(min(max(mean, low), high) if chance else best.value) / scale,
+            line=() if chance else lines[0],
+            whole=whole,
+            others=() if chance else tuple(
+                OtherLine(b.value / scale, line, b.exact) for b, line in zip(branches[1:], lines[1:], strict=False)
+            ),
+            mover=game.player(self.main.state),
+            nodes=nodes, seconds=seconds, deepest=max(s.deepest for s in self.searchers), table=tree.use(),
+            compiled=self.main.compiled, branches=branches,
+            least=low / scale, most=high / scale, length=int(tree.arrays[LENGTH][0]),
+        )  # fmt: skip
+        return self._last
+
+    _last: Tally | None = None
+
+
+def ranked(tree: Tree, node: int, player: int, even: int) -> tuple[Branch, ...]:
+    """The moves from a node, the best first.
+
+    The most visited move comes first, unless another one is proven to be as good as the average of that one. Among
+    proven wins the soonest comes first, among proven losses the latest.
+    """
+    facts = tree.arrays
+    found: list[Branch] = []
+    for n in tree.children(node):
+        visits, low, high = int(facts[VISITS][n]), float(facts[LOW][n]), float(facts[HIGH][n])
+        if visits == 0 and high - low > CLOSE:
+            value = (low + high) / 2
+        else:
+            value = min(max(int(facts[TOTAL][n]) / max(visits, 1), low), high)
+        found.append(Branch(int(facts[ACTION][n]), n, visits, value, low, high, int(facts[LENGTH][n])))
+    if player == CHANCE:
+        return tuple(found)
+    sign = 1 if player == MAX else -1
+
+    def sure(b: Branch) -> float:
+        return b.low if player == MAX else -b.high
+
+    def haste(b: Branch) -> int:
+        if not b.exact or abs(b.value - even) <= CLOSE:
+            return 0
+        return -b.length if sign * (b.value - even) > 0 else b.length
+
+    found.sort(key=lambda b: (b.visits, sign * b.value), reverse=True)
+    open_ones = [b for b in found if not b.exact]
+    best = max(found, key=lambda b: (sure(b), haste(b), b.visits), default=None)
+    leader = open_ones[0] if open_ones else None
+    if best is not None and (leader is None or sure(best) >= sign * leader.value - CLOSE):
+        leader = best
+    if leader is None:
+        return ()
+    rest = [b for b in found if b is not leader]
+    rest.sort(key=lambda b: b.exact and sign * b.value < sign * leader.value)  # what is certainly worse comes last
+    return (leader, *rest)
+
+
+def follow(game: AnyGame, tree: Tree, s: Any, branch: Branch) -> Iterator[int]:
+    """The best line that begins with a move, up to where the tree ends or chance decides."""
+    for _ in range(MAX_PLY):
+        yield branch.action
+        s = game.result(s, branch.action)
+        player = game.player(s)
+        if player == CHANCE or not tree.children(branch.node):
+            return
+        branch = ranked(tree, branch.node, player, constant(game, "_even"))[0]
+        if branch.visits == 0 and not branch.exact:
+            return
