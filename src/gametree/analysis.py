@@ -128,7 +128,8 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key not in ("lines", "hurry", "moves") and not (key in ("error", "within", "least", "most") and v is None)
+            if key not in ("lines", "hurry", "moves")
+            and not (key in ("error", "within", "least", "most") and v is None)
         }
         if not isinstance(self.action, int | None):  # an action of the user's own kind
             fields["action"] = str(self.action)

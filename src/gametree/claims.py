@@ -128,7 +128,9 @@ def claim(game: AnyGame, shown: Evidence) -> Claim:
     return Claim(value, proven=True, distance=distance, within=within, least=least, most=most)
 
 
-def between(game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None, within: int | None = None) -> Claim:
+def between(
+    game: AnyGame, least: float, most: float, *, guess: Value, end: int | None = None, within: int | None = None
+) -> Claim:
     """What may be said about a value that was proven to lie between two bounds, each by finished searches. If the
     bounds say nothing, the value is ``guess``. ``end`` is the distance of the end, if the bounds were searched with
     distances; ``within`` is an upper bound of it.

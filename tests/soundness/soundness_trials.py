@@ -36,13 +36,16 @@ CLOSE = 1e-4
 Counts = Counter[str]
 
 
-def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None, most: int = 4) -> None:
+def run(
+    seed: int, *, compiled: bool, counts: Counts, only: type | None = None, most: int = 4, algorithm: str = ""
+) -> None:
     """The searches of one seed: one game, at most ``most`` positions, one engine that keeps its table."""
     dice = Random(seed)
-    cls = only or dice.choice((*TREES, *LOOPS, *LOOPS, *LUCKY, *CROWDED))
+    kinds = TREES, LOOPS, LOOPS, LUCKY, *(() if algorithm == "mcts" else (CROWDED,))
+    cls = only or dice.choice([cls for kind in kinds for cls in kind])
     game = random_game(cls, dice)
     referee = Referee(game)
-    algorithm = dice.choice(LUCK if cls in LUCKY else CROWD if cls in CROWDED else TWO)
+    algorithm = algorithm or dice.choice(LUCK if cls in LUCKY else CROWD if cls in CROWDED else TWO)
     options = chosen_options(algorithm, dice)
     engine = make_engine(game, algorithm, table=dice.choice((0, 1, 1)), threads=dice.choice((1, 1, 1, 2)), **options)
     engine.compiled = compiled
@@ -58,7 +61,7 @@ def run(seed: int, *, compiled: bool, counts: Counts, only: type | None = None, 
 def searched(engine: Any, line: Line[Any], truth: Truth, dice: Random, counts: Counts, where: str) -> None:
     """One search of the engine's, and whatever it says of it, to people and to clients."""
     lines = dice.choice((1, 1, 1, 2, 3)) if engine.driver not in ("solve", "exact") else 1
-    limits, stop, report = random_stop(dice)
+    limits, stop, report = random_stop(dice, 2000 if engine.driver == "mcts" else 20_000)
     search = engine.start(line, limits, lines)
     before = driver.REPORTS
     driver.REPORTS = 0.0002
@@ -171,7 +174,7 @@ def random_line(game: AnyGame, dice: Random) -> Line[Any] | None:
     return None if rules.over() or (game.player(rules.state) == CHANCE and dice.random() < 0.5) else rules.line
 
 
-def random_stop(dice: Random) -> tuple[Limits, threading.Event | None, Callable[[Any], None] | None]:
+def random_stop(dice: Random, most: int) -> tuple[Limits, threading.Event | None, Callable[[Any], None] | None]:
     """When a search ends: at a depth, after some nodes or some time, by an event, by Ctrl-C, or by itself."""
     depth = dice.choice((None, None, 1, 2, 3, 4, 6, 9))
     kind = dice.choice(("nodes", "nodes", "nodes", "time", "event", "keyboard", "none"))
@@ -184,10 +187,10 @@ def random_stop(dice: Random) -> tuple[Limits, threading.Event | None, Callable[
         event = threading.Event()
         if dice.random() < 0.5:
             event.set()
-        return Limits(depth or 60, None, 20_000), event, None
+        return Limits(depth or 60, None, most), event, None
     if kind == "keyboard":
-        return Limits(depth or 60, None, 20_000), None, interrupt
-    return Limits(depth or 60, None, 20_000), None, None
+        return Limits(depth or 60, None, most), None, interrupt
+    return Limits(depth or 60, None, most), None, None
 
 
 def interrupt(_: Any) -> None:
@@ -197,6 +200,9 @@ def interrupt(_: Any) -> None:
 
 def chosen_options(algorithm: str, dice: Random) -> dict[str, Any]:
     """A few techniques on or off."""
+    if algorithm == "mcts":
+        some = {"seed": dice.randint(0, 9), "playouts": dice.randint(1, 2), "plies": dice.choice((0, 3, 12))}
+        return some | {"grow": dice.choice((1, 1, 3)), "exploration": dice.choice((0.0, 0.7, 3.0))}
     if algorithm not in TWO or dice.random() < 0.5:
         return {}
     names = dice.sample((*SOUND, *SELECTIVE), dice.randint(1, 6))

@@ -49,6 +49,26 @@ def test_every_driver_in_plain_python():
     assert counts["bounds"] > 0
 
 
+def test_monte_carlo_tree_search_in_plain_python():
+    counts = Counter()
+    for seed in range(150):
+        run(seed, compiled=False, counts=counts, algorithm="mcts")
+    assert counts["searches"] > 200
+    assert counts["steady proofs"] > 80
+    assert counts["bounds"] > 5
+    assert counts["within"] > 20
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("cls", [Scores, LoopDraw])
+def test_monte_carlo_tree_search_compiled(cls):
+    counts = Counter()
+    for seed in range(300):
+        run(seed, compiled=True, counts=counts, only=cls, algorithm="mcts")
+    assert counts["searches"] > 300
+    assert counts["steady proofs"] > 100
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("cls", [Scores, LoopDraw])
 def test_every_driver_compiled(cls):
@@ -127,6 +147,7 @@ def test_a_million_searches():
 def million(seed: int, counts: Counter[str]) -> None:
     """What the long form does with a seed. An engine is made once for many searches: that takes longer than they do."""
     run(seed, compiled=seed % 10 > 0, counts=counts, most=40)
+    run(seed, compiled=seed % 10 > 0, counts=counts, most=10, algorithm="mcts")
     if seed % 20 == 0:
         lectured(seed, counts)
         solved(seed, counts)

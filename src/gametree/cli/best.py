@@ -26,10 +26,14 @@ def best(
     ] = "auto",
     depth: Annotated[int | None, Parameter(converter=whole, help="Look this many actions ahead.")] = None,
     time: Annotated[float | None, Parameter(help="Think for this many seconds.")] = None,
-    nodes: Annotated[int | None, Parameter(converter=whole, help="Visit this many nodes.")] = None,
+    nodes: Annotated[
+        int | None, Parameter(converter=whole, help="Visit this many nodes; for mcts, do this many rounds.")
+    ] = None,
     lines: Annotated[int, Parameter(converter=whole, help="Show this many moves, the best first.")] = 1,
     threads: Annotated[int, Parameter(converter=whole, help="Search with this many threads.")] = 1,
-    table: Annotated[int, Parameter(converter=whole, help="Size of the transposition table in MiB.")] = 64,
+    table: Annotated[
+        int, Parameter(converter=whole, help="Size of the transposition table, or of the tree of mcts, in MiB.")
+    ] = 64,
     database: Annotated[
         str | None, Parameter(help="A database (gametree solve --out): positions in it are not searched.")
     ] = None,

@@ -44,6 +44,10 @@ def option_help(algorithm: str) -> str:
         from gametree.answering.proving import ProofOptions
 
         made, kind = ProofOptions(), ProofOptions
+    elif algorithm == "mcts":
+        from gametree.engine.mcts.options import MctsOptions
+
+        made, kind = MctsOptions.named(), MctsOptions
     told: dict[str, tuple[object, str]] = {}
     if made is not None:
         about = _docs(kind)

@@ -16,7 +16,7 @@ from gametree.notation.words import actions_named
 from gametree.protocols.thinker import too_late
 from gametree.referee import Referee
 from gametree.tournament.clock import Clock, Control, allotment
-from gametree.tournament.spec import ENGINES, EXPECTING, Spec
+from gametree.tournament.spec import SEARCHING, Spec
 
 if TYPE_CHECKING:
     import threading
@@ -148,7 +148,7 @@ class BestPlayer:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def _searches(self, game: AnyGame) -> bool:
-        return self.spec.algorithm in (*ENGINES, *EXPECTING) and not self._driver(game).startswith("textbook.")
+        return self.spec.algorithm in SEARCHING and not self._driver(game).startswith("textbook.")
 
     def _driver(self, game: AnyGame) -> str:
         """The algorithm, also for ``auto``."""
@@ -208,6 +208,8 @@ class BestPlayer:
                 from gametree.solving.database import Database
 
                 options["database"] = Database(str(folder), game)
+            if driver == "mcts":
+                options["seed"] = random.Random(f"{self.seed} {self.spec.options.get('seed', '')}").getrandbits(30)
             engine: Engine = self._named_error(lambda: make_engine(game, driver, **options))
             self.engine = engine
         return self.engine

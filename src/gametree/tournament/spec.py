@@ -16,6 +16,8 @@ ENGINES = ("auto", "alphabeta", "pvs", "mtdf", "solve", "exact")
 """The algorithms that search with the engine."""
 EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply")
 """The same for games with dice, or with more than two players."""
+SEARCHING = (*ENGINES, *EXPECTING, "mcts")
+"""All algorithms that keep an engine for a game."""
 PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gnubg")
 """The protocols of other programs."""
 LEVEL = "level"
@@ -100,8 +102,8 @@ class Spec:
         book, ponder = options.pop("book", None), options.pop("ponder", False)
         if not isinstance(ponder, bool):
             raise GameError(f"{text}: ponder must be on or off, not {ponder!r}")
-        if ponder and algorithm not in (*ENGINES, *EXPECTING):
-            raise GameError(f"{text}: {algorithm} does not ponder; {', '.join((*ENGINES, *EXPECTING))} do")
+        if ponder and algorithm not in SEARCHING:
+            raise GameError(f"{text}: {algorithm} does not ponder; {', '.join(SEARCHING)} do")
         weights = _weights(text, options.pop("weights", None))
         _check(text, algorithm, options)
         return Spec(text, name, algorithm, options, control, book, ponder, weights=weights)
@@ -178,6 +180,10 @@ def _own_options(algorithm: str) -> list[str]:
         from gametree.engine.expectation import ExpectationOptions
 
         return [f.name for f in fields(ExpectationOptions)]
+    if algorithm == "mcts":
+        from gametree.engine.mcts.options import MctsOptions
+
+        return [f.name for f in fields(MctsOptions)]
     from gametree.engine.options import SWITCHES
 
     return [*SWITCHES, "beam"] if algorithm in ENGINES else []

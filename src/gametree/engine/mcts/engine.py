@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Considered, Variation
-from gametree.claims import between
+from gametree.claims import between, estimated
 from gametree.compile import constant, words_of
 from gametree.engine.engine import Engine
 from gametree.engine.mcts.memory import ACTION, GROW, SHARED, TOP, UNKNOWN, Tree, is_finite
@@ -21,7 +21,7 @@ from gametree.notation.names import move_name, move_names
 from gametree.titles import title
 
 if TYPE_CHECKING:
-    from gametree.engine.driver import Search
+    from gametree.engine.driver import Limits, Search
     from gametree.solving.database import Database
 
 ROOMY = 0.25
@@ -69,7 +69,7 @@ class MctsEngine(Engine):
         kernel = self.coming(line)
         if kernel is None:
             searchers = self._searchers(line)
-            self._take_root(line, searchers[0])
+            self._take_root(line, searchers[0], limits)
             begun = self._search(searchers, limits, lines)
             begun.spare = self._spare(line)
             return begun
@@ -80,17 +80,18 @@ class MctsEngine(Engine):
 
         def load() -> list[Any]:
             found = self._searchers(line)
-            self._take_root(line, found[0])
+            self._take_root(line, found[0], limits)
             return found
 
         begun.relay = Relay(kernel, load, self.table)
         return begun
 
-    def _take_root(self, line: Line[Any], searcher: Any) -> None:
-        """Make a position the root: a node of the last tree, if it is there, and otherwise of an empty one."""
+    def _take_root(self, line: Line[Any], searcher: Any, limits: Limits) -> None:
+        """Make a position the root: a node of the last tree, if it is there, and otherwise of an empty one. A root that
+        does not have all its moves is not kept."""
         tree = searcher.table
-        node = self._node(tree, line) if self.line is not None else None
-        self.line = line
+        node = self._node(tree, line) if limits.moves is None else None
+        self.line = line if limits.moves is None else None
         if node is None:
             tree.begin(fresh=True)
             tree.set_up(self.game, self.options.grow)
@@ -119,7 +120,7 @@ class MctsEngine(Engine):
             return None
 
         def in_python() -> list[Any]:
-            searchers = make()
+            searchers: list[Any] = make()
             searchers[0].table.set_up(self.game, self.options.grow)
             return searchers
 
@@ -151,14 +152,14 @@ class MctsEngine(Engine):
         s, game = search.main.state, self.game
         names = tuple(move_names(game, s, tally.line))
         won = tally.whole and tally.least != even(game)
-        claimed = between(
-            game,
-            tally.least if not search.barred else game.bounds[0],
-            tally.most if not search.barred else game.bounds[1],
-            guess=tally.score,
-            end=None if won or not tally.line else length_to_end(game, s, tally.line),
-            within=tally.length if won and tally.length < UNKNOWN else None,
-        )
+        known = not search.barred and (tally.least, tally.most) != tuple(map(float, game.bounds))
+        claimed = estimated(tally.score)
+        if known:
+            claimed = between(
+                game, tally.least, tally.most, guess=tally.score,
+                end=None if won or not tally.line else length_to_end(game, s, tally.line),
+                within=tally.length if won and tally.length < UNKNOWN else None,
+            )  # fmt: skip
         scale = constant(game, "_scale")
         considered = tuple(
             Considered(move_name(game, s, b.action), b.visits, b.value / scale, b.exact) for b in tally.branches

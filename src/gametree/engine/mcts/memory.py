@@ -15,7 +15,6 @@ import numpy as np
 from gametree.compile import constant
 from gametree.engine.block import (
     DEEPEST,
-    LIMIT,
     MAX_PLY,
     NO_MOVES,
     NO_PLAYER,
@@ -140,13 +139,19 @@ class Block:
     def __init__(self, game: AnyGame, tree: Tree, options: MctsOptions, past: list[Any], *, plain: bool):
         self.tree, self.is_plain = tree, plain
         self.words: Any = [0] * ALL if plain else np.zeros(ALL, np.int64)
-        own: dict[int, int] = {STACK: 1 << 18, TRAIL: MAX_PLY + 2, MOVERS: MAX_PLY + 2, ROOT: 256, PATH: len(past) + MAX_PLY + 2}
+        own: dict[int, int] = {
+            STACK: 1 << 18,
+            TRAIL: MAX_PLY + 2,
+            MOVERS: MAX_PLY + 2,
+            ROOT: 256,
+            PATH: len(past) + MAX_PLY + 2,
+        }
         zeros = (lambda size: [0] * min(size, 1 << 16)) if plain else (lambda size: np.zeros(size, np.int64))
-        self.arrays = {which: zeros(size) for which, size in own.items()}
+        self.arrays: dict[int, Any] = {which: zeros(size) for which, size in own.items()}
         self.arrays[PATH][: len(past)] = past
         self.join()
         words = self.words
-        words[LIMIT], words[PAST] = np.iinfo(np.int64).max, len(past)
+        words[PAST] = len(past)
         words[SIZE], words[DEEP] = tree.size, MAX_PLY
         words[PLIES] = options.plies if options.plies >= 0 else MAX_PLY
         words[PLAYOUTS], words[SWITCHES] = options.playouts, FORESIGHT if options.foresight else 0
@@ -219,8 +224,7 @@ def scattered(seed: int, number: int) -> int:
     h = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xD1342543DE82EF95) & mask
     h = (h ^ h >> 31) * 0xBF58476D1CE4E5B9 & mask
     h = (h ^ h >> 27) * 0x94D049BB133111EB & mask
-    h = (h ^ h >> 31) >> 1 | 1
-    return h
+    return (h ^ h >> 31) >> 1 | 1
 
 
 def squash(game: AnyGame) -> float:

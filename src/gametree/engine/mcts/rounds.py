@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from gametree.compile import kernel
-from gametree.engine.block import DEEPEST, LIMIT, NO_MOVES, NO_PLAYER, NO_ROOM, NODES, PAST, PATH, STACK, STOP, STOPPED
+from gametree.engine.block import DEEPEST, NO_MOVES, NO_PLAYER, NO_ROOM, NODES, PAST, PATH, STACK, STOP, STOPPED
 from gametree.engine.dual import (
     at,
     bump,
@@ -92,7 +92,7 @@ def simulate(game, words, rounds, block):
             return NO_MEMORY
         if high[0] - low[0] <= CLOSE and row(context, CHILDREN)[0] > 0:
             return PROVEN
-        if context[NODES] >= context[LIMIT] or context[STOP]:
+        if context[STOP]:
             return RUN_OUT
         context[NODES] += 1
         one_round(game, words, block)
@@ -197,7 +197,7 @@ def select(game, player, node, block):
     highest = -math.inf
     for child in range(first, end):
         bottom, top = low[at(child)], high[at(child)]
-        if (top if player == MAX else -bottom) <= floor + CLOSE or (node == 0 and is_barred_here(child, block)):
+        if (top if player == MAX else -bottom) <= floor + CLOSE:
             continue
         n = visits[at(child)]
         if n == 0:
@@ -209,14 +209,9 @@ def select(game, player, node, block):
 
 
 @inner
-def is_barred_here(child, block):
-    """Is the move to this child of the root left out?"""
-    return is_barred(row(context_of(block), ACTION)[at(child)], block)
-
-
-@inner
 def grow(game, s, player, node, ply, block):
-    """Give a leaf its children, one for every legal move. Those that end the game are exact at once."""
+    """Give a leaf its children, one for every legal move; at the root, those that are to be searched. Those that end
+    the game are exact at once."""
     context = context_of(block)
     stack, weight = row(context, STACK), reals(context, WEIGHT)
     children, parent = row(context, CHILDREN), row(context, PARENT)
@@ -253,6 +248,8 @@ def grow(game, s, player, node, ply, block):
         row(context, VISITS)[at(kept)] = row(context, TOTAL)[at(kept)] = 0
         low[at(kept)], high[at(kept)], length[at(kept)] = game._low, game._high, UNKNOWN
         weight[at(kept)] = 0.0
+        if ply == 0 and is_barred(a, block):
+            continue
         if judge(game, game.result(s, a), player, kept, ply + 1, block):
             kept += 1
     if player == CHANCE:

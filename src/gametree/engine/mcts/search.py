@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile import constant, guarded, prepare, words_of
-from gametree.engine.block import BARRED, LIMIT, MAX_PLY, ROOT
+from gametree.engine.block import BARRED, MAX_PLY, ROOT
 from gametree.engine.driver import Finding, Search
 from gametree.engine.dual import facts, in_python
 from gametree.engine.mcts.memory import (
@@ -26,7 +26,7 @@ from gametree.engine.mcts.memory import (
     Block,
     Tree,
 )  # fmt: skip
-from gametree.engine.mcts.rounds import CLOSE, NO_MEMORY, RUN_OUT, simulate
+from gametree.engine.mcts.rounds import CLOSE, NO_MEMORY, PROVEN, simulate
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, MAX, Line
 
@@ -42,8 +42,11 @@ SLICE = 0.01
 """About so many seconds the kernel runs before Python looks at the clock."""
 BY_DEPTH = 1000
 """With no limit but a depth there are as many rounds to each ply."""
+FOREVER = 1 << 62
+"""More rounds than there is time for."""
 SURE = 0.1
-"""On a game clock, a search ends early when this part of its time is over, if no other move can come to as many visits."""
+"""On a game clock, a search may end early when this part of its time is over: if no other move can come to as many
+visits."""
 
 
 @dataclass(frozen=True)
@@ -138,11 +141,6 @@ class MctsSearcher:
         """Stop as soon as possible; may be called from any thread."""
         self.block.stop()
 
-    def limit(self, nodes: int | None) -> None:
-        """Stop after this many rounds; None for no limit."""
-        if nodes is not None:
-            self.block.words[LIMIT] = nodes
-
     def bar(self, actions: tuple[int, ...]) -> None:
         """Leave these moves of the root out."""
         self.block.words[BARRED] = len(actions)
@@ -167,6 +165,7 @@ class MctsSearch(Search):
     """A search in progress."""
 
     main: Any
+    searchers: list[Any]
 
     def _set_up(self) -> None:
         limits = self.limits
@@ -179,27 +178,23 @@ class MctsSearch(Search):
             searcher.bar(self.barred)
             searcher.block.words[DEEP] = min(limits.depth or MAX_PLY, MAX_PLY)
             searcher.block.words[CROWD] = len(self.searchers) > 1
-        self.share(nodes)
-
-    def share(self, nodes: int | None) -> None:
-        """Divide the rounds among the threads."""
-        if nodes is not None:
-            count = len(self.searchers)
-            for i, searcher in enumerate(self.searchers):
-                searcher.limit(searcher.nodes + (nodes - i + count - 1) // count)
+        self.left = nodes if nodes is not None else FOREVER
+        """How many rounds there may still be, for all threads together."""
 
     def take_limits(self, limits: Limits) -> None:
-        self.limits, self.begun = limits, clock.perf_counter()
-        self.share(limits.nodes)
+        with self.calm:
+            self.limits, self.begun = limits, clock.perf_counter()
+            self.left = limits.nodes if limits.nodes is not None else FOREVER
 
     @property
     def is_simple(self) -> bool:
         return False
 
     def _search(self) -> None:
-        self._go_round(self.main)
-        for helper in self.searchers[1:]:
-            helper.stop()
+        if self._go_round(self.main):  # the others finish their rounds
+            with self.calm:
+                while self.active:
+                    self.calm.wait()
 
     def _help(self, number: int) -> None:
         try:
@@ -208,19 +203,27 @@ class MctsSearch(Search):
             self.error = self.error or error
             self.stop()
 
-    def _go_round(self, searcher: MctsSearcher) -> None:
-        """Slices of rounds, until a limit is reached or the value is known."""
+    def _go_round(self, searcher: MctsSearcher) -> bool:
+        """Slices of rounds, until a limit is reached or the value is known. Were all the rounds done?"""
         size = 1
         try:
             while not searcher.stopped:
                 before, begun = searcher.nodes, clock.perf_counter()
-                why = searcher.rounds(size)
+                with self.calm:
+                    taken = min(size, self.left)
+                    self.left -= taken
+                if taken == 0:
+                    return True
+                why = searcher.rounds(taken)
+                with self.calm:
+                    self.left += taken - (searcher.nodes - before)
                 if why == NO_MEMORY:
                     self._tidy(searcher)
-                    continue
-                if why != RUN_OUT or searcher.nodes - before < size or self._is_enough():
-                    return
-                size = max(1, min(2 * size, int(size * SLICE / max(clock.perf_counter() - begun, 1e-6))))
+                elif why == PROVEN or self._is_enough():
+                    return False
+                else:
+                    size = max(1, min(2 * taken, int(taken * SLICE / max(clock.perf_counter() - begun, 1e-6))))
+            return False
         finally:
             with self.calm:
                 self.active -= 1
@@ -277,14 +280,17 @@ class MctsSearch(Search):
         chance = game.player(self.main.state) == CHANCE
         mean = float(tree.arrays[TOTAL][0]) / max(int(tree.arrays[VISITS][0]), 1)
         whole = high - low <= CLOSE and not self.barred
+        if high - low <= CLOSE:  # with chance they are sums of floats
+            low = high = round((low + high) / 2, 6)
+        others: Any = tuple(
+            OtherLine(b.value / scale, line, b.exact) for b, line in zip(branches[1:], lines[1:], strict=False)
+        )
         self._last = Tally(
             depth=len(lines[0]),
             score=(min(max(mean, low), high) if chance else best.value) / scale,
             line=() if chance else lines[0],
             whole=whole,
-            others=() if chance else tuple(
-                OtherLine(b.value / scale, line, b.exact) for b, line in zip(branches[1:], lines[1:], strict=False)
-            ),
+            others=() if chance else others,
             mover=game.player(self.main.state),
             nodes=nodes, seconds=seconds, deepest=max(s.deepest for s in self.searchers), table=tree.use(),
             compiled=self.main.compiled, branches=branches,

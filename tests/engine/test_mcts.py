@@ -1,0 +1,204 @@
+"""Monte-Carlo tree search: what it calls proven, what it finds, its limits, its tree from move to move."""
+
+from random import Random
+
+import pytest
+from engine_games import Explicit, Relative, Seeing
+
+from gametree import GameError, Line, best, load
+from gametree.engine.driver import Limits
+from gametree.engine.making import make_engine
+from gametree.engine.mcts.engine import MctsEngine
+from gametree.engine.mcts.memory import ACTION, HIGH, LOW, PARENT, TOTAL, VISITS
+from gametree.game import MAX
+from gametree.textbook import search as textbook
+
+SMALL = (
+    "nim:2,3,4", "nim:2,3,misere=True", "mnk:3,3,3,gravity=True", "connect4:4,3,3", "kalah:2,2", "kalah:3,1",
+    "ponghauki", "sharks:3,3", "awari:pits=2,stones=1", "dots:1,1",
+)  # fmt: skip
+"""Games that a few thousand rounds solve, in plain Python."""
+
+
+def interpreted(game, position=None, nodes=4000, **options):
+    with make_engine(game, "mcts", table=0, **options) as engine:
+        engine.compiled = False
+        return engine.best(position, Limits(nodes=nodes))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_games_are_solved_as_alpha_beta_solves_them(name):
+    game = load(name)
+    with make_engine(game, "exact", table=1) as engine:
+        engine.compiled = False
+        truth = engine.best(None, Limits())
+    found = interpreted(game)
+    assert found.proven
+    assert found.value == truth.value
+    assert found.within is None or found.within >= truth.distance
+
+
+def random_games(dice, count=15):
+    """Trees as data, and what they are worth by brute force."""
+    for _ in range(count):
+        size = dice.randint(4, 40)
+        edges = []
+        for n in range(size):
+            after = range(n + 1, min(size, n + 6))
+            edges.append(dice.sample(after, min(dice.choice((0, 1, 2, 3, 4) if n else (2, 3)), len(after))))
+        movers = [dice.randint(0, 1) for _ in range(size)]
+        values = [dice.randint(-9, 9) for _ in range(size)]
+        for cls in (Explicit, Relative, Seeing):
+            yield cls(edges, movers, values)
+
+
+def test_random_trees_are_solved_as_minimax_solves_them():
+    solved = 0
+    for game in random_games(Random(16)):
+        if game.terminal(game.initial()):
+            continue
+        truth = textbook(game, None, "minimax").value
+        for nodes in (3, 30, 1000):
+            found = interpreted(game, nodes=nodes)
+            assert found.least is None or found.least <= truth <= found.most
+            if found.proven:
+                solved += 1
+                assert found.value == truth, (type(game).__name__, game.edges, game.movers, game.values)
+                after = textbook(game, game.result(game.initial(), found.action), "minimax").value
+                assert after == truth
+    assert solved > 60
+
+
+def test_chance_is_averaged():
+    found = interpreted(load("bearoff:2,points=2"))
+    assert found.proven
+    assert found.value == 1
+    found = interpreted(load("tree:example=chance"))
+    assert (found.value, found.proven) == (pytest.approx(2.1), True)
+
+
+def test_a_trap_is_seen_that_random_games_do_not_see():
+    trap = load("tree", tree=[[0, 9, 9, 9], [4, 4, 4, 4]])
+    assert interpreted(trap, nodes=200).action == 1
+
+
+def test_the_same_seed_gives_the_same_answer():
+    game = load("mnk:4,4,3")
+    one, other, third = (interpreted(game, nodes=300, seed=seed) for seed in (5, 5, 6))
+    assert [(m.move, m.visits, m.value) for m in one.moves] == [(m.move, m.visits, m.value) for m in other.moves]
+    assert [(m.move, m.visits) for m in one.moves] != [(m.move, m.visits) for m in third.moves]
+
+
+def test_visits_are_the_rounds():
+    found = interpreted(load("mnk:4,4,3"), nodes=300)
+    assert found.nodes == 300
+    assert sum(m.visits for m in found.moves) == 300
+    assert found.moves[0].move == found.move
+    assert found.to_json()["moves"][0] == {
+        "move": found.move, "visits": found.moves[0].visits, "value": found.moves[0].value, "proven": False,
+    }  # fmt: skip
+
+
+@pytest.mark.thorough
+def test_compiled_and_interpreted_do_the_same_rounds():
+    game = load("connect4:5,4")
+    with make_engine(game, "mcts", table=4) as engine:
+        compiled = engine.best(None, Limits(nodes=400))
+    assert compiled.compiled
+    plain = interpreted(game, nodes=400)
+    assert [(m.move, m.visits, m.value) for m in compiled.moves] == [(m.move, m.visits, m.value) for m in plain.moves]
+
+
+def test_a_depth_alone_limits_the_rounds_too():
+    with make_engine(load("mnk:4,4,3"), "mcts", table=4) as engine:
+        engine.compiled = False
+        found = engine.best(None, Limits(depth=1))
+    assert found.nodes == 1000
+    assert found.selective == 1
+
+
+def test_moves_that_may_not_be_played_are_left_out():
+    game = load("nim:2,3")
+    moves = tuple(list(game.actions(game.initial()))[:2])  # the win is not among them
+    with make_engine(game, "mcts", table=0) as engine:
+        engine.compiled = False
+        found = engine.best(None, Limits(nodes=500, moves=moves))
+        assert found.action in moves
+        assert not found.proven
+        assert {m.move for m in found.moves} == {game.name(game.initial(), a) for a in moves}
+        assert engine.best(None, Limits(nodes=500)).value == 1
+
+
+# --- the tree from move to move, and its memory ----------------------------------------------------------------------
+
+
+def check_tree(tree, game, state, node=0):
+    """Children lie behind their parent and point back to it; visits and bounds fit together."""
+    facts = tree.arrays
+    children = tree.children(node)
+    assert facts[LOW][node] <= facts[HIGH][node]
+    if not children:
+        return 1
+    assert children[0] > node
+    assert sum(facts[VISITS][n] for n in children) <= facts[VISITS][node]
+    least = max if game.player(state) == MAX else min
+    assert facts[LOW][node] >= least(facts[LOW][n] for n in children)
+    assert facts[HIGH][node] <= least(facts[HIGH][n] for n in children)
+    for n in children:
+        assert facts[PARENT][n] == node
+    moves = [int(facts[ACTION][n]) for n in children]
+    assert set(moves) <= set(game.actions(state))
+    assert len(set(moves)) == len(moves)
+    return 1 + sum(check_tree(tree, game, game.result(state, a), n) for a, n in zip(moves, children, strict=True))
+
+
+def test_the_tree_is_kept_for_the_next_move():
+    game = load("mnk:4,4,3")
+    with MctsEngine(game, table=4) as engine:
+        engine.compiled = False
+        first = engine.best(None, Limits(nodes=600))
+        line = Line(game.initial(), (first.action,))
+        before = first.moves[0].visits
+        second = engine.best(line, Limits(nodes=10))
+        assert sum(m.visits for m in second.moves) in (before + 9, before + 10)  # the first visit was a playout
+        assert check_tree(engine.table, game, line.states(game)[-1]) == engine.table.used
+        third = engine.best(Line(game.initial(), (0,)), Limits(nodes=10))  # another game
+        assert sum(m.visits for m in third.moves) == 10
+
+
+def test_a_full_memory_is_used_again():
+    game = load("mnk:4,4,4")
+    with MctsEngine(game, table=0) as engine:
+        engine.compiled = False
+        found = engine.best(None, Limits(nodes=1500))
+        assert found.nodes == 1500
+        assert engine.table.arrays[VISITS][0] == 1500
+        assert engine.table.used <= engine.table.size
+        assert check_tree(engine.table, game, game.initial()) == engine.table.used
+        total = sum(engine.table.arrays[TOTAL][n] for n in engine.table.children(0))
+        assert total == engine.table.arrays[TOTAL][0]
+
+
+def test_a_tree_that_was_recycled_proves_nothing_wrong():
+    game = load("mnk:3,3,3")
+    with MctsEngine(game, table=0) as engine:
+        engine.compiled = False
+        found = engine.best(None, Limits(nodes=6000))
+        assert found.least is None or found.least <= 0 <= found.most
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("tictactoe", {"grow": 0}, "grow must be 1 or more, not 0"),
+        ("tictactoe", {"exploration": -1.0}, "exploration must be 0 or more, not -1.0"),
+        ("tictactoe", {"plies": -2}, "plies must be a number of moves"),
+        ("tictactoe", {"beam": 2}, "mcts has no option 'beam'"),
+    ],
+)
+def test_what_is_refused(game, options, told):
+    with pytest.raises(GameError, match=told):
+        best(game, algorithm="mcts", nodes=10, **options)
