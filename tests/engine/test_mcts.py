@@ -109,6 +109,19 @@ def test_compiled_and_interpreted_do_the_same_rounds():
     assert [(m.move, m.visits, m.value) for m in compiled.moves] == [(m.move, m.visits, m.value) for m in plain.moves]
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("table", [0, 16])
+def test_threads_share_one_tree(table):
+    """With a small table they must also wait for each other when it is full."""
+    game = load("connect4:5,4")
+    with make_engine(game, "mcts", table=table, threads=3) as engine:
+        found = engine.best(None, Limits(nodes=20_000))
+        assert found.nodes == 20_000
+        assert engine.table.arrays[VISITS][0] == 20_000
+        assert sum(m.visits for m in found.moves) == 20_000
+        assert sum(engine.table.arrays[TOTAL][n] for n in engine.table.children(0)) == engine.table.arrays[TOTAL][0]
+
+
 def test_a_depth_alone_limits_the_rounds_too():
     with make_engine(load("mnk:4,4,3"), "mcts", table=4) as engine:
         engine.compiled = False

@@ -21,6 +21,7 @@ from gametree.notation.names import move_name, move_names
 from gametree.titles import title
 
 if TYPE_CHECKING:
+    from gametree.compile.frontend.runtime import OutgrownError
     from gametree.engine.driver import Limits, Search
     from gametree.solving.database import Database
 
@@ -119,8 +120,8 @@ class MctsEngine(Engine):
         if make is None:
             return None
 
-        def in_python() -> list[Any]:
-            searchers: list[Any] = make()
+        def in_python(error: OutgrownError) -> list[Any]:
+            searchers: list[Any] = make(error)
             searchers[0].table.set_up(self.game, self.options.grow)
             return searchers
 

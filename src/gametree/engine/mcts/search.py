@@ -196,9 +196,9 @@ class MctsSearch(Search):
                 while self.active:
                     self.calm.wait()
 
-    def _help(self, number: int) -> None:
+    def _help(self, number: int, searcher: Any) -> None:
         try:
-            self._go_round(self.searchers[number])
+            self._go_round(searcher)
         except BaseException as error:
             self.error = self.error or error
             self.stop()
