@@ -99,10 +99,28 @@ def by_proof(seed: int, counts: Counts) -> None:
     if line is None:
         return
     nodes = dice.choice((None, dice.randint(1, 10), dice.randint(1, 100)))
-    found = best(game, line, algorithm="dfpn", nodes=nodes, table=1)
-    where = f"seed {seed}, {type(game).__name__}, dfpn, {line}, nodes {nodes}"
+    goals = {}, {}, {"goal": "win"}, {"goal": "draw"}, {"score": dice.randint(-4, 4) / 4}
+    options = {"initial": dice.choice(("one", "mobility", "evaluation")), "epsilon": dice.choice((0, 0.25, 2))}
+    options |= dice.choice(goals)
+    found = best(game, line, algorithm="dfpn", nodes=nodes, table=1, **options)
+    where = f"seed {seed}, {type(game).__name__}, dfpn {options}, {line}, nodes {nodes}"
     judge(game, line, found, Referee(game).truth(line), counts, where)
     counts["by dfpn"] += 1
+
+
+def by_conspiracy(seed: int, counts: Counts) -> None:
+    """Conspiracy numbers over searches of the engine, cut short or not."""
+    dice = Random(seed)
+    game = random_game(dice.choice((Scores, LoopDraw)), dice)
+    line = random_line(game, dice)
+    if line is None:
+        return
+    nodes, depth = dice.choice((None, dice.randint(1, 10), dice.randint(1, 100))), dice.choice((None, None, 1, 2, 4))
+    options = {"conspirators": dice.choice((2, 3, 100)), "plies": dice.randint(1, 3), "delta": dice.choice((0, 0.1, 1))}
+    found = best(game, line, algorithm="conspiracy", nodes=nodes or 3000, depth=depth, table=1, **options)
+    where = f"seed {seed}, {type(game).__name__}, conspiracy {options}, {line}, nodes {nodes}, depth {depth}"
+    judge(game, line, found, Referee(game).truth(line), counts, where)
+    counts["by conspiracy"] += 1
 
 
 def reachable(game: AnyGame, start: Any) -> set[Any]:

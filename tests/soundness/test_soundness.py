@@ -24,7 +24,7 @@ from soundness_games import (
     Wins,
     random_game,
 )
-from soundness_solvers import by_book, by_database, by_proof, solved
+from soundness_solvers import by_book, by_conspiracy, by_database, by_proof, solved
 from soundness_trials import LECTURES, TWO, judge, lectured, run
 from soundness_truth import Referee, Truth
 
@@ -111,6 +111,15 @@ def test_proofs_by_number():
     assert counts["proofs"] > 40
 
 
+@pytest.mark.thorough
+def test_conspiracy_numbers_over_searches():
+    counts = Counter()
+    for seed in range(200):
+        by_conspiracy(seed, counts)
+    assert counts["by conspiracy"] > 100
+    assert counts["proofs"] > 40
+
+
 def test_small_games_of_the_catalogue():
     counts = Counter()
     for seed in range(100):
@@ -155,6 +164,7 @@ def million(seed: int, counts: Counter[str]) -> None:
     if seed % 200 == 0:
         by_database(seed, counts)
         by_proof(seed, counts)
+        by_conspiracy(seed, counts)
         catalogue(seed, counts, names=GAMES)
 
 

@@ -13,6 +13,7 @@ ALGORITHMS = {
     "solve": "win, draw or loss, by empty windows to the end of the game",
     "exact": "the value and the distance, by empty windows to the end of the game",
     "dfpn": "the exact value by depth-first proof-number search, however long it takes",
+    "conspiracy": "conspiracy numbers over compiled searches: until few leaves could not change the value",
     "expectiminimax": "with dice: every move and every outcome, nothing cut",
     "star1": "with dice: chance nodes cut by the bounds of the payoff",
     "star2": "with dice: Star1, after a search of one move of each outcome",

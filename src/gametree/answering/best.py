@@ -101,6 +101,14 @@ def best(
 
         return own(best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop, **options))
 
+    if algorithm == "conspiracy":
+        from gametree.answering.conspiring import best_by_conspiracy
+
+        found = best_by_conspiracy(
+            game, line, depth=depth, time=time, nodes=nodes, table=table, progress=progress, stop=stop, **options
+        )
+        return own(found or unsearched(game, line, algorithm, compiled=False))
+
     from gametree.engine.driver import Limits
     from gametree.engine.making import make_engine
 

@@ -40,6 +40,10 @@ def option_help(algorithm: str) -> str:
         from gametree.engine.expectation import ExpectationOptions
 
         made, kind = ExpectationOptions.named(algorithm), ExpectationOptions
+    elif algorithm == "conspiracy":
+        from gametree.answering.conspiring import ConspiracyOptions
+
+        made, kind = ConspiracyOptions(), ConspiracyOptions
     elif algorithm == "dfpn":
         from gametree.answering.proving import ProofOptions
 
