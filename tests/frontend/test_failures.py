@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from gametree import load, perft
 from gametree.compile import NotCompiledError, kernels, prepare, words_of
 from gametree.engine.perft import WORDS, count_leaves
 from gametree.games.nim import Nim
@@ -35,3 +36,27 @@ def test_a_failure_is_remembered_for_processes_to_come(monkeypatch, tmp_path):
     assert str(second.value) == str(first.value)
     with pytest.raises(TypeError):  # other rules are tried
         attempt(Foreign((1, 3)))
+
+
+RULES = """from gametree.games.nim import Nim
+
+
+class Odd(Nim):
+    def terminal(self, s):
+        return super().terminal(s)
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [f"\n\n\n{RULES}", RULES.replace("super().terminal(s)", "not super().terminal(s)"), "oops ("]
+)
+def test_rules_that_are_edited_before_they_are_compiled_say_so(text, tmp_path, monkeypatch, capsys):
+    """Red if the reason is a riddle, or if what is compiled is another text than Python runs."""
+    monkeypatch.setenv("GAMETREE_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "odd.py"
+    file.write_text(RULES)
+    game = load(f"{file}:Odd")
+    file.write_text(text)
+    assert perft(game, depth=2).nodes == perft("nim", depth=2).nodes
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "interpreted" in line]
+    assert line.endswith("odd.py has changed since Odd.terminal was read: load the game again")

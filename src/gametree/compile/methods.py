@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import textwrap
-from types import FunctionType
+from pathlib import Path
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,15 +44,15 @@ def jitted(identity: str, function: FunctionType, owner: type | None = None) -> 
     key = identity, function, owner
     if key not in _jitted:
         scope = dict(function.__globals__)
-        copy = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
-        if copy is None:
-            copy = FunctionType(
+        made = _without_super(function, owner, scope) if "__class__" in function.__code__.co_freevars else None
+        if made is None:
+            made = FunctionType(
                 function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
             )
-        copy.__kwdefaults__, copy.__qualname__ = function.__kwdefaults__, function.__qualname__
-        copy.__module__ = __name__  # must be importable where the cache is read; a user's file is not
-        _jitted[key] = njit(**_options(function, owner))(copy)
-        for name in names_in(copy.__code__):
+        made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
+        made.__module__ = __name__  # must be importable where the cache is read; a user's file is not
+        _jitted[key] = njit(**_options(function, owner))(made)
+        for name in names_in(made.__code__):
             helper = scope.get(name)
             if name.startswith(TABLE) and isinstance(helper, tuple):
                 scope[name] = np.array(helper)
@@ -91,11 +93,9 @@ def _known_to_numba(function: FunctionType) -> bool:
 
 def _without_super(function: FunctionType, owner: type | None, scope: dict[str, Any]) -> FunctionType:
     """The method with ``super().name`` rewritten to an attribute that names the class after which to look."""
-    source = textwrap.dedent(inspect.getsource(function))
-    tree = ast.parse(source)
+    method = _text_of(function)
+    tree = ast.Module([method], [])
     ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
-    method = tree.body[0]
-    assert isinstance(method, ast.FunctionDef)
     this = method.args.args[0].arg
 
     class Rewrite(ast.NodeTransformer):
@@ -112,3 +112,47 @@ def _without_super(function: FunctionType, owner: type | None, scope: dict[str, 
     local: dict[str, Any] = {}
     exec(compile(rewritten, function.__code__.co_filename, "exec"), scope, local)
     return local[function.__name__]
+
+
+def _text_of(function: FunctionType) -> ast.FunctionDef:
+    """The definition of a method, read from its file. ChangedError if the file has another text by now: compiled code
+    must be of the rules that Python runs."""
+    try:
+        found = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, SyntaxError, IndexError):
+        found = None
+    if not isinstance(found, ast.FunctionDef) or not _means(found, function):
+        raise ChangedError(function)
+    return found
+
+
+def _means(method: ast.FunctionDef, function: FunctionType) -> bool:
+    """Is this the definition of this function?"""
+    code = function.__code__
+    if method.name != code.co_name:
+        return False
+    if code.co_freevars != ("__class__",):  # what is defined inside another function cannot be compiled by itself
+        return [a.arg for a in method.args.args] == list(code.co_varnames[: code.co_argcount])
+    plain = copy.copy(method)
+    plain.decorator_list = []
+    owner = function.__qualname__.split(".")[-2]  # names like __x depend on it
+    text = f"class {owner}:\n{textwrap.indent(ast.unparse(plain), '    ')}"
+    whole = compile(text, "<rules>", "exec", dont_inherit=True)
+    (cls,) = (c for c in whole.co_consts if isinstance(c, CodeType))
+    other = next(c for c in cls.co_consts if isinstance(c, CodeType) and c.co_name == method.name)
+    return (other.co_code, other.co_names, other.co_varnames) == (code.co_code, code.co_names, code.co_varnames) and (
+        _values(other) == _values(code)
+    )
+
+
+def _values(code: CodeType) -> list[Any]:
+    """The constants in a function; those of functions inside it for theirs."""
+    return [(c.co_code, _values(c)) if isinstance(c, CodeType) else (type(c), c) for c in code.co_consts]
+
+
+class ChangedError(Exception):
+    """The file of the rules was edited after they were read."""
+
+    def __init__(self, function: FunctionType):
+        file = Path(function.__code__.co_filename).name
+        super().__init__(f"{file} has changed since {function.__qualname__} was read: load the game again")
