@@ -206,13 +206,15 @@ def test_compiling_is_announced_on_stderr_and_only_when_cold(folder):
 ENTRY_POINTS = """
 import numpy as np
 from gametree import best, check, load, perft
-from gametree.engine import examine, perft as counting, search
+from gametree.engine import examine, forcing, perft as counting, search
 from gametree.compile import kernel
 game = load("connect4:width=4,height=3")
 assert best(game, depth=12).value == 0
 assert perft(game, depth=4).nodes == 252
 assert check(game, time=0.2).ok
-kernels = [search.search, counting.count_leaves, examine.examine, examine.follow]
+rows = load("gomoku:size=5")
+assert forcing.Forcing(rows, rows.parse("a1 b1 a2 b2 a3 b3 a4 b4")).run(nodes=10).within == 1
+kernels = [search.search, counting.count_leaves, examine.examine, examine.follow, forcing.force]
 print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kernels))
 """
 

@@ -115,6 +115,8 @@ _TABLE = (
     Hook("foresee", Expert, SEARCH, inlined=True, flag="_foresees"),
     Hook("exact_end", Expert, SEARCH, flag="_ends_exactly", formerly="finish"),
     Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
+    Hook("macros", Expert, SEARCH, flag="_forces"),
+    Hook("replies", Expert, SEARCH),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),
     Hook("span", Expert, "B*", PLAIN),

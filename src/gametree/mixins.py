@@ -56,6 +56,17 @@ class Expert(Game[S]):
         that lose to the next action. A win is the best payoff of the ``bounds``."""
         return self.actions(s)
 
+    def macros(self, s: S, level: int) -> Iterable[int]:
+        """OPTIONAL. Compound moves, for the search for forced wins: actions of the mover that leave the other side
+        only a few ``replies``, so that an action and all its replies are one step. Level 1 are the most forcing ones
+        (fours in Gomoku); level 2 are the same, and after them others (threes)."""
+        return ()
+
+    def replies(self, s: S) -> Iterable[int]:
+        """OPTIONAL, required with ``macros``. The replies to a macro, at least one. Every action that is left out must
+        lose: the other side wins by macros after it, or one of the replies given is no better than it."""
+        return self.actions(s)
+
     def null(self, s: S) -> S:
         """OPTIONAL, required for null-move pruning. The state after a pass."""
         raise missing(self, "null", "the state after a pass")

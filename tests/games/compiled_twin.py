@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 ROOM = 1 << 14
 MOST = 50
 """Of at most this many actions a state is asked what each leads to."""
-LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents")
+LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents", "macros", "replies")
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
-CALLS = {"order": "s, a", "result": "s, a", "state": "a", "exact_end": "s, -1000000, 1000000"}
+CALLS = {"order": "s, a", "macros": "s, 2", "result": "s, a", "state": "a", "exact_end": "s, -1000000, 1000000"}
 """What a hook is asked about, if not about the state alone."""
 
 
@@ -73,7 +73,7 @@ class Twin:
             elif hook == "order":
                 yield from ((hook, a) for a in some)
             elif (
-                (hook not in ("actions", "tactics", "candidates", "null") or actions)
+                (hook not in ("actions", "tactics", "candidates", "macros", "replies", "null") or actions)
                 and (hook != "chances" or outcomes)
                 and (hook != "utility" or ended)
                 and (hook not in ("evaluate", "foresee", "exact_end") or not ended)

@@ -19,7 +19,8 @@ from gametree.engine.block import BUSY, MARGIN, MARKS, MAX_PLY
 from gametree.engine.bounds import Bounds
 from gametree.engine.clock import GameClock, Patience
 from gametree.engine.deep import Task, start_deep
-from gametree.engine.score import INFINITY, WIN, is_win
+from gametree.engine.forcing import Forcing
+from gametree.engine.score import INFINITY, WIN, final_score, is_win
 from gametree.engine.telling import is_settled, mover_of
 from gametree.errors import GameError
 from gametree.game import MAX, Line, legal, over
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 GLANCE = 50_000
 """Nodes of the shallow searches that guess the value before the questions begin."""
+PROOF, PROOF_RATE = 50_000, 20_000
+"""The most nodes of the quick proof by macros, and how many for each second that the search has."""
 SHORT = 2
 """A search to this depth needs no thread of its own."""
 REPORTS = 0.1
@@ -145,6 +148,7 @@ class Search:
         self.tasks: list[Task] = []
         self.halted, self.changing = False, threading.Lock()
         self.relay: Relay | None = None
+        self.forcing: Forcing | None = None
         self.spare: Callable[[OutgrownError], list[Searcher]] | None = None
         """Makes searchers in plain Python, for the case that compiled code has no room for a value."""
         self._set_up()
@@ -188,6 +192,8 @@ class Search:
         """Stop all threads as soon as possible; may be called from any thread."""
         with self.changing:
             self.halted = True
+            if self.forcing is not None:
+                self.forcing.stop()
             for searcher in self.searchers:
                 searcher.stop()
 
@@ -230,7 +236,8 @@ class Search:
 
     def spent(self) -> tuple[int, float]:
         """How many nodes and seconds it has taken so far."""
-        return sum(s.nodes for s in self.searchers), clock.perf_counter() - self.begun
+        proof = 0 if self.forcing is None else self.forcing.nodes
+        return proof + sum(s.nodes for s in self.searchers), clock.perf_counter() - self.begun
 
     @property
     def finding(self) -> Finding | None:
@@ -280,12 +287,34 @@ class Search:
             self.error = other
 
     def _search(self) -> None:
+        if self._forces():
+            return
         # A database also knows the distance of each end: a window that ignores distances could take a move that wins
         # only through this position again.
         if self.driver in SOLVING and not self.main.is_known():
             self._solve()
         else:
             self._deepen()
+
+    def _forces(self) -> bool:
+        """A quick proof before the search: a win by the game's macros, if there is one and no more is asked for."""
+        asked = self.main.options.macros and self.lines == 1 and not self.barred and self.main.database is None
+        if not asked or self.driver != "pvs" or not constant(self.game, "_forces") or constant(self.game, "_repeats"):
+            return False
+        self.forcing = Forcing(self.game, self.main.state, compiled=self.main.compiled)
+        won = None if self.halted else self.forcing.run(self._proof_nodes())
+        if won is None:
+            return False
+        payoff = constant(self.game, "_high" if self.sign > 0 else "_low") - constant(self.game, "_even")
+        score = final_score(self.main.facts, payoff, won.within)
+        self.found = self._finding(won.within, score, won.line, whole=False)
+        return True
+
+    def _proof_nodes(self) -> int:
+        """How many nodes a quick proof may take: a small part of the time, or of the nodes, that the search has."""
+        latest = self.limits.latest()
+        nodes = PROOF if latest is None else min(PROOF, int(PROOF_RATE * latest))
+        return nodes if self.limits.nodes is None else min(nodes, max(self.limits.nodes // 4, 1))
 
     def change(self, searchers: list[Searcher]) -> bool:
         """Begin again with other searchers; called by the leading thread. False if the search was stopped."""

@@ -12,7 +12,7 @@ SOUND = (
     "principal", "aspiration",
 )  # fmt: skip
 """Techniques that save work and never change the value."""
-EXTENDING = ("quiescence", "singular", "forced")
+EXTENDING = ("quiescence", "singular", "forced", "macros")
 """Techniques that search deeper than the given depth."""
 SELECTIVE = ("nullmove", "reductions", "latemoves", "futility", "razoring", "internal", "deeper", "twofold")
 """Techniques that search some moves less deeply, or use results of other searches: they may be wrong. Values that
@@ -76,6 +76,8 @@ class Options:
     twofold: bool = True
     """A position that comes back within the search counts as repeated at once, even if the rule needs more
     occurrences."""
+    macros: bool = True
+    """Before the search: a search for a forced win by the game's ``macros``, within a few nodes (``forcing.py``)."""
     beam: int = 0
     """Forward pruning: at most this many of the best-ordered moves are searched at each node; 0 for all."""
 
@@ -110,6 +112,6 @@ SWITCHES = tuple(f.name for f in fields(Options) if f.name != "beam")
 (
     TABLE, ENHANCED, SYMMETRY, FORESIGHT, CANDIDATES, ORDER, KILLERS, COUNTERS, HISTORY, DISTANCE, PRINCIPAL,
     ASPIRATION, QUIESCENCE, SINGULAR, FORCED, NULLMOVE, REDUCTIONS, LATEMOVES, FUTILITY, RAZORING, INTERNAL, DEEPER,
-    TWOFOLD,
+    TWOFOLD, MACROS,
 ) = (1 << i for i in range(len(SWITCHES)))  # fmt: skip
 """The switches by name, as bits."""

@@ -1,7 +1,8 @@
 """Gomoku, five in a row: players put stones in turn, and the first with five in a line wins.
 
 Read ``rules.py`` first. ``patterns.py`` finds lines all over the board at once, ``evaluation.py`` has the evaluation
-and hints for search, ``notation.py`` how people write points, moves and boards.
+and hints for search, ``threats.py`` the steps of forced wins, and ``notation.py`` how people write points, moves and
+boards.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.games.gomoku import notation
-from gametree.games.gomoku.evaluation import Evaluation
+from gametree.games.gomoku.threats import Threats
 
 if TYPE_CHECKING:
     from gametree.games.gomoku.rules import State
@@ -20,7 +21,7 @@ RULES = {"freestyle": (False, False), "exact": (True, True)}
 SMALLEST, LARGEST = 5, 22
 
 
-class Gomoku(Evaluation):
+class Gomoku(Threats):
     """Gomoku on a board of ``size`` × ``size`` points, 5 to 22. Black, who is Max, begins.
 
     ``rule``: with ``freestyle`` five or more in a line win, with ``exact`` only a line of exactly five. A full board is

@@ -55,8 +55,8 @@ class Evaluation(Patterns, Weighted[State]):
 
     def candidates(self, s: State) -> Iterator[int]:
         """A five; else a point where the other side would make one; else every point."""
-        points = self.full & ~(s.black | s.white)
-        wins, must = self.mine(s).five, self.theirs(s).five
+        points = self.open(s)
+        wins, must = self.mine(s).five, self.theirs(s).five & points
         if wins != self.empty:
             points = wins
         elif must != self.empty:
@@ -72,19 +72,19 @@ class Evaluation(Patterns, Weighted[State]):
             points = mine.five
         elif theirs.five != self.empty:
             points = theirs.five
-        for point in ones(points):
+        for point in ones(points & self.open(s)):
             yield point
 
     def foresee(self, s: State) -> tuple[int, int]:
-        """Five with the next stone; two fives of the other side that one stone cannot stop; a straight four, if the
-        other side does not threaten five."""
+        """Five with the next stone; fives of the other side that one stone cannot stop; a straight four, if the other
+        side does not threaten five."""
         sign = 1 if self.player(s) == MAX else -1
-        mine, must = self.mine(s), self.theirs(s).five
+        mine, must, points = self.mine(s), self.theirs(s).five, self.open(s)
         if mine.five != self.empty:
             return sign, 1
         if must != self.empty:
-            return (-sign, 2) if popcount(must) > 1 else (0, 0)
-        return (sign, 3) if mine.straight != self.empty else (0, 0)
+            return (-sign, 2) if popcount(must) > 1 or must & points == self.empty else (0, 0)
+        return (sign, 3) if mine.straight & points != self.empty else (0, 0)
 
     def order(self, s: State, a: int) -> int:
         """Points with many stones around them first."""

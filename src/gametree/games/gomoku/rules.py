@@ -45,7 +45,7 @@ class Rules(Game[State]):
         return popcount(s.black | s.white) & 1
 
     def actions(self, s: State) -> Iterator[int]:
-        for point in ones(self.full & ~(s.black | s.white)):
+        for point in ones(self.open(s)):
             yield point
 
     def result(self, s: State, a: int) -> State:
@@ -60,6 +60,10 @@ class Rules(Game[State]):
 
     def utility(self, s: State) -> int:
         return 1 if self.five(s.black, self.exact[0]) else -1 if self.five(s.white, self.exact[1]) else 0
+
+    def open(self, s: State) -> Stones:
+        """The points where the mover may put a stone."""
+        return self.full & ~(s.black | s.white)
 
     # --- lines ---------------------------------------------------------------------------------------------------
 
