@@ -25,21 +25,9 @@ from weakref import WeakKeyDictionary
 from gametree.compile import cache
 from gametree.compile.digest import rules_key
 from gametree.compile.frontend.front import front_of, room_of
+from gametree.compile.frontend.observing import observe, roomier
 from gametree.compile.frontend.runtime import OutgrownError
-from gametree.compile.frontend.shapes import (
-    LOWEST,
-    USED,
-    WORD,
-    Int,
-    Packed,
-    Shape,
-    Truth,
-    Tup,
-    UnsupportedError,
-    observe,
-    roomier,
-    width,
-)
+from gametree.compile.frontend.shapes import LOWEST, USED, WORD, Int, Packed, Shape, Truth, Tup, UnsupportedError, width
 from gametree.compile.frontend.twin import GAMES, STATES, Seen
 from gametree.compile.trial.watched import is_ours
 from gametree.titles import title

@@ -1,6 +1,7 @@
 """The front end: rules as people write them become rules that compile.
 
-``source.py`` reads the methods, ``shapes.py`` says what values random games have shown, ``layout.py`` packs these into
-words, ``rules/`` rewrites one kind of expression or statement a file, and ``twin.py`` puts the packed twin of the game
-together. ``front.py`` chooses: the game as it is written where that compiles, else its twin, else neither.
+``source.py`` reads the methods, ``observing.py`` says of what shape (``shapes.py``) the values of random games are,
+``layout.py`` packs these into words, ``rules/`` rewrites one kind of expression or statement a file, and ``twin.py``
+puts the packed twin of the game together. ``front.py`` chooses: the game as it is written where that compiles, else its
+twin, else neither.
 """

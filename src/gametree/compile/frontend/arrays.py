@@ -11,18 +11,8 @@ import numpy as np
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
-from gametree.compile.frontend.shapes import (
-    Array,
-    Float,
-    Int,
-    Packed,
-    Sym,
-    Truth,
-    Tup,
-    UnsupportedError,
-    join,
-    slots,
-)
+from gametree.compile.frontend.observing import join
+from gametree.compile.frontend.shapes import Array, Float, Int, Packed, Sym, Truth, Tup, UnsupportedError, slots
 from gametree.compile.frontend.values import Lazy, Value, known
 
 if TYPE_CHECKING:

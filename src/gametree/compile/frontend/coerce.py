@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.layout import UnfitError, encode
+from gametree.compile.frontend.observing import ABSENT
 from gametree.compile.frontend.runtime import fit, fit_length
 from gametree.compile.frontend.shapes import (
-    ABSENT,
     Dict,
     Float,
     Int,

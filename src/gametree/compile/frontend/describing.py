@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.shapes import (
-    ABSENT,
-    Int,
-    Keyed,
-    Opt,
-    Packed,
-    Shape,
-    Some,
-    Sym,
-    Truth,
-    Tup,
-    Wide,
-    field_names,
-    fields_of,
-    is_record,
-)
+from gametree.compile.frontend.kinds import field_names, is_record
+from gametree.compile.frontend.observing import ABSENT
+from gametree.compile.frontend.shapes import Int, Keyed, Opt, Packed, Shape, Some, Sym, Truth, Tup, Wide, fields_of
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.layout import Layout

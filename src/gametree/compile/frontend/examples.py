@@ -7,8 +7,9 @@ import linecache
 import re
 from typing import Any, NamedTuple
 
+from gametree.compile.frontend.observing import observe
 from gametree.compile.frontend.program import Program
-from gametree.compile.frontend.shapes import observe, slots
+from gametree.compile.frontend.shapes import slots
 from gametree.compile.frontend.values import Value
 
 

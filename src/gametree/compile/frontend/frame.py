@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.ownership import Holdings, own_parts
 from gametree.compile.frontend.runtime import RaisesError
 from gametree.compile.frontend.shapes import (
@@ -27,7 +28,6 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnreadyError,
     UnsupportedError,
-    join,
     slots,
 )
 from gametree.compile.frontend.values import Closure, Lazy, Value, constant, is_atom

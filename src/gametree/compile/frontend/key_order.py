@@ -13,7 +13,7 @@ from gametree.compile.frontend.shapes import Keyed, Opt, Shape, Tup
 def is_by_keys(value: Any, shape: Shape) -> bool:
     """Were the keys of all dicts put in in the order of the packed form?
 
-    >>> from gametree.compile.frontend.shapes import observe
+    >>> from gametree.compile.frontend.observing import observe
     >>> shape = observe([({0: 1, 1: 2}, 3)])
     >>> is_by_keys(({0: 1, 1: 2}, 3), shape), is_by_keys(({1: 2, 0: 1}, 3), shape)
     (True, False)
@@ -33,7 +33,7 @@ def is_by_keys(value: Any, shape: Shape) -> bool:
 def turned_round(value: Any, shape: Shape) -> Any:
     """The same value, with the keys of its dicts put in from the last to the first.
 
-    >>> from gametree.compile.frontend.shapes import observe
+    >>> from gametree.compile.frontend.observing import observe
     >>> turned_round((3, {1: "a", 0: "b"}), observe([(3, {1: "a", 0: "b"})]))
     (3, {0: 'b', 1: 'a'})
     """

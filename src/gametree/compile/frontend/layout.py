@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.frontend.kinds import field_names, instance, is_record
+from gametree.compile.frontend.observing import ABSENT, observe
 from gametree.compile.frontend.shapes import (
-    ABSENT,
     USED,
     WORD,
     Float,
@@ -37,11 +38,7 @@ from gametree.compile.frontend.shapes import (
     Truth,
     Tup,
     Wide,
-    field_names,
     fields_of,
-    instance,
-    is_record,
-    observe,
     slots,
 )
 

@@ -8,11 +8,11 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from gametree.compile.frontend.kinds import Object
 from gametree.compile.frontend.runtime import REWRITTEN
 from gametree.compile.frontend.shapes import (
     Int,
     Keyed,
-    Object,
     Opt,
     Packed,
     Shape,

@@ -24,20 +24,9 @@ from gametree.compile.digest import rules_key
 from gametree.compile.frontend.held import Held
 from gametree.compile.frontend.hooks_rewritten import MANY, REWRITTEN, Rewriting
 from gametree.compile.frontend.layout import Layout, UnfitError
+from gametree.compile.frontend.observing import observe, roomier
 from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
-from gametree.compile.frontend.shapes import (
-    HIGHEST,
-    LOWEST,
-    Int,
-    Opt,
-    Shape,
-    Tup,
-    UnreadyError,
-    UnsupportedError,
-    Wide,
-    observe,
-    roomier,
-)
+from gametree.compile.frontend.shapes import HIGHEST, LOWEST, Int, Opt, Shape, Tup, UnreadyError, UnsupportedError, Wide
 from gametree.errors import GameError
 from gametree.game import CHANCE, Line, provides
 from gametree.hooks import COMPILED_METHODS, DECIDING_METHODS, HOOKS

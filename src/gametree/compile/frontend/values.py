@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.compile.frontend.kinds import instance, is_record
 from gametree.compile.frontend.layout import encode
-from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, Wide, instance, is_record, of_constant
+from gametree.compile.frontend.observing import of_constant
+from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, Wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,20 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gametree.compile.frontend.kinds import class_of, field_names
 from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.tabulating import tabulated
-from gametree.compile.frontend.shapes import (
-    Float,
-    Int,
-    Sym,
-    Truth,
-    Tup,
-    UnsupportedError,
-    Wide,
-    class_of,
-    field_names,
-    told,
-)
+from gametree.compile.frontend.shapes import Float, Int, Sym, Truth, Tup, UnsupportedError, Wide, told
 from gametree.compile.frontend.values import Value, known
 
 if TYPE_CHECKING:

@@ -17,9 +17,11 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.frame import expression
+from gametree.compile.frontend.kinds import is_record
+from gametree.compile.frontend.observing import join_all
 from gametree.compile.frontend.ownership import CHANGING
 from gametree.compile.frontend.rules.tabulating import all_known, domain, tabulated
-from gametree.compile.frontend.shapes import Sym, UnsupportedError, is_record, join_all, slots, told
+from gametree.compile.frontend.shapes import Sym, UnsupportedError, slots, told
 from gametree.compile.frontend.values import Bound, Closure, Lazy, Value, known
 
 if TYPE_CHECKING:

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
+from gametree.compile.frontend.kinds import field_names, is_record
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.ownership import ANY
 from gametree.compile.frontend.rules.sequences import item, list_index, with_item
 from gametree.compile.frontend.shapes import (
@@ -34,9 +36,6 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnreadyError,
     UnsupportedError,
-    field_names,
-    is_record,
-    join,
     told,
 )
 from gametree.compile.frontend.values import Value, known, parts_of, product_of

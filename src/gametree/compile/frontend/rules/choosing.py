@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.numbers import as_truth
-from gametree.compile.frontend.shapes import Truth, join
+from gametree.compile.frontend.shapes import Truth
 from gametree.compile.frontend.values import Value, known
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.arrays import Field, kept
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
+from gametree.compile.frontend.observing import observe
 from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.tabulating import tabulated
@@ -40,7 +41,6 @@ from gametree.compile.frontend.shapes import (
     UnreadyError,
     UnsupportedError,
     Wide,
-    observe,
     slots,
     width,
 )
@@ -57,7 +57,7 @@ WIDEST = 16
 
 def item_shape(frame: Frame, source: Lazy) -> Shape:
     """The shape of what is gone through, found by writing the loop for nothing."""
-    from gametree.compile.frontend.shapes import join
+    from gametree.compile.frontend.observing import join
 
     found: list[Shape] = []
 

@@ -17,13 +17,14 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.layout import encode
+from gametree.compile.frontend.observing import ABSENT, observe
 from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.comprehensions import generator
 from gametree.compile.frontend.rules.keyed import with_key
 from gametree.compile.frontend.rules.positions_in_keys import MOST_KEYS
 from gametree.compile.frontend.rules.tabulating import domain
-from gametree.compile.frontend.shapes import ABSENT, Dict, Keyed, Packed, Sym, Tup, UnsupportedError, observe, slots
+from gametree.compile.frontend.shapes import Dict, Keyed, Packed, Sym, Tup, UnsupportedError, slots
 from gametree.compile.frontend.values import Value, known, parts_of
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def dict_display(frame: Frame, node: ast.Dict) -> Value:
             if all(v is not None for v in known_values):
                 return frame.constant({k[0]: v[0] for k, v in zip(known_keys, known_values, strict=True)})  # type: ignore
             domain_ = Sym(tuple(k[0] for k in known_keys))  # type: ignore
-            from gametree.compile.frontend.shapes import join_all
+            from gametree.compile.frontend.observing import join_all
 
             board = Packed(len(keys), join_all(v.shape for v in values), tuple)
             built = cells.build(frame, board, [coerce(frame, v, board.item) for v in values])

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle
+from gametree.compile.frontend.observing import join, join_all
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import zeros
 from gametree.compile.frontend.rules.iterating import counted, iterated
@@ -45,8 +46,6 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnreadyError,
     UnsupportedError,
-    join,
-    join_all,
     slots,
     told,
 )

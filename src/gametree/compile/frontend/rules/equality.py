@@ -12,6 +12,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.numbers import as_number
 from gametree.compile.frontend.rules.sequences import is_sequence
 from gametree.compile.frontend.rules.statements import items_of
@@ -29,7 +30,6 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnsupportedError,
     Wide,
-    join,
 )
 from gametree.compile.frontend.values import Lazy, Value, known
 

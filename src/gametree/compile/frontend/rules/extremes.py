@@ -18,12 +18,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.numbers import as_number
 from gametree.compile.frontend.rules.sorting import sorting_key
-from gametree.compile.frontend.shapes import Float, Int, Opt, Sym, Truth, UnsupportedError, join
+from gametree.compile.frontend.shapes import Float, Int, Opt, Sym, Truth, UnsupportedError
 from gametree.compile.frontend.values import Lazy, Value, known
 
 if TYPE_CHECKING:

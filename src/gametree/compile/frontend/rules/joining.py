@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.observing import join_all
 from gametree.compile.frontend.rules.numbers import as_int, as_number
 from gametree.compile.frontend.rules.sequences import is_sequence
 from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.rules.tabulating import tabulated
-from gametree.compile.frontend.shapes import Packed, Sym, Tup, UnsupportedError, join_all
+from gametree.compile.frontend.shapes import Packed, Sym, Tup, UnsupportedError
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
 
 if TYPE_CHECKING:

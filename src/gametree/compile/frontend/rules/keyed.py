@@ -17,22 +17,11 @@ from typing import TYPE_CHECKING, Any
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.layout import encode
+from gametree.compile.frontend.observing import ABSENT, join
 from gametree.compile.frontend.rules.calling import method
 from gametree.compile.frontend.rules.positions_in_keys import position_in
 from gametree.compile.frontend.rules.tabulating import RAISES, domain, from_table, tabulated
-from gametree.compile.frontend.shapes import (
-    ABSENT,
-    Dict,
-    Int,
-    Keyed,
-    Own,
-    Packed,
-    Shape,
-    Sym,
-    UnsupportedError,
-    join,
-    told,
-)
+from gametree.compile.frontend.shapes import Dict, Int, Keyed, Own, Packed, Shape, Sym, UnsupportedError, told
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import bundle, opened, widened
+from gametree.compile.frontend.observing import join, join_all
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import gathered, item_shape, listed
 from gametree.compile.frontend.rules.iterating import backwards, iterated
@@ -40,8 +41,6 @@ from gametree.compile.frontend.shapes import (
     Tup,
     UnreadyError,
     UnsupportedError,
-    join,
-    join_all,
     told,
 )
 from gametree.compile.frontend.values import Lazy, Value

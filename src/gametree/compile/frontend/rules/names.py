@@ -17,8 +17,9 @@ import numpy as np
 
 from gametree.compile.frontend.arrays import field_of, is_array
 from gametree.compile.frontend.frame import expression
+from gametree.compile.frontend.kinds import class_of, field_names
 from gametree.compile.frontend.rules.tabulating import tabulated
-from gametree.compile.frontend.shapes import Array, Sym, Tup, UnsupportedError, class_of, field_names
+from gametree.compile.frontend.shapes import Array, Sym, Tup, UnsupportedError
 from gametree.compile.frontend.values import Bound, Closure, Value, known, parts_of
 from gametree.game import Game
 

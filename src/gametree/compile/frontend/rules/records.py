@@ -15,22 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import opened
+from gametree.compile.frontend.kinds import field_names, is_simple
+from gametree.compile.frontend.observing import join_all
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import listed, solid
 from gametree.compile.frontend.rules.functions import bound_arguments, prepared
-from gametree.compile.frontend.shapes import (
-    Dict,
-    List,
-    Packed,
-    Sym,
-    Tup,
-    Unset,
-    UnsupportedError,
-    field_names,
-    is_simple,
-    join_all,
-    slots,
-)
+from gametree.compile.frontend.shapes import Dict, List, Packed, Sym, Tup, Unset, UnsupportedError, slots
 from gametree.compile.frontend.values import Value, parts_of, product_of
 
 if TYPE_CHECKING:

@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import widened
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.numbers import applied, as_truth
-from gametree.compile.frontend.shapes import Int, Shape, Truth, join
+from gametree.compile.frontend.shapes import Int, Shape, Truth
 from gametree.compile.frontend.values import Lazy, Value, known
 
 if TYPE_CHECKING:

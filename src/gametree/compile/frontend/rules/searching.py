@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from gametree.compile.frontend.arrays import Field
 from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.equality import equal
@@ -40,7 +41,6 @@ from gametree.compile.frontend.shapes import (
     Sym,
     Tup,
     UnsupportedError,
-    join,
 )
 from gametree.compile.frontend.values import Lazy, Value
 

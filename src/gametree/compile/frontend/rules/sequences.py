@@ -18,6 +18,7 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.arrays import Field, field_of, is_array
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression, opened
+from gametree.compile.frontend.observing import join, join_all
 from gametree.compile.frontend.rules.numbers import as_int, as_number
 from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.rules.tabulating import tabulated
@@ -36,8 +37,6 @@ from gametree.compile.frontend.shapes import (
     Truth,
     Tup,
     UnsupportedError,
-    join,
-    join_all,
     slots,
     told,
 )

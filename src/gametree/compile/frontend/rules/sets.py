@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression
+from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.comprehensions import generator
@@ -31,7 +32,6 @@ from gametree.compile.frontend.shapes import (
     Truth,
     Tup,
     UnsupportedError,
-    join,
     key,
     slots,
 )

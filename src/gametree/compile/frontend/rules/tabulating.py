@@ -12,20 +12,9 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.shapes import (
-    Float,
-    Int,
-    Shape,
-    Sym,
-    Truth,
-    Tup,
-    UnsupportedError,
-    Wide,
-    instance,
-    is_record,
-    join_all,
-    of_constant,
-)
+from gametree.compile.frontend.kinds import instance, is_record
+from gametree.compile.frontend.observing import join_all, of_constant
+from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.values import Value, known, parts_of, written
 
 if TYPE_CHECKING:
