@@ -207,14 +207,17 @@ ENTRY_POINTS = """
 import numpy as np
 from gametree import best, check, load, perft
 from gametree.engine import examine, forcing, perft as counting, search
-from gametree.compile import kernel
+from gametree.engine.mcts import rounds
 game = load("connect4:width=4,height=3")
 assert best(game, depth=12).value == 0
 assert perft(game, depth=4).nodes == 252
 assert check(game, time=0.2).ok
 rows = load("gomoku:size=5")
 assert forcing.Forcing(rows, rows.parse("a1 b1 a2 b2 a3 b3 a4 b4")).run(nodes=10).within == 1
-kernels = [search.search, counting.count_leaves, examine.examine, examine.follow, forcing.force]
+assert best(game, algorithm="mcts", nodes=100).nodes == 100
+kernels = [
+    search.search, counting.count_leaves, examine.examine, examine.follow, forcing.force, rounds.simulate
+]
 print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kernels))
 """
 
@@ -266,8 +269,8 @@ def test_two_kernels_from_the_cache_do_not_mix_up_their_parts(tmp_path):
 
 
 def test_every_kernel_of_the_engine_is_among_the_entry_points():
-    sources = [p.read_text() for p in (Path(gametree.__path__[0]) / "engine").glob("*.py")]
-    assert sum(source.count("\n@kernel\n") for source in sources) == 4
+    sources = [p.read_text() for p in (Path(gametree.__path__[0]) / "engine").rglob("*.py")]
+    assert sum(source.count("\n@kernel\n") for source in sources) == 6
 
 
 # --- in one process ---------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ MANY = settings(max_examples=25, deadline=None)
 CLASSIC = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 SHARED = ("maxn", "paranoid")
 """For three players."""
-NOT_HERE = ("pn", "rules", "bestreply")
-"""These need more than a tree, and pn has numbers in place of values."""
+NOT_HERE = ("pn", "bstar", "rules", "bestreply")
+"""These need more than a tree; pn has numbers in place of values, and bstar bounds."""
 
 
 def forms():

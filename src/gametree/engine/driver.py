@@ -298,8 +298,9 @@ class Search:
 
     def _forces(self) -> bool:
         """A quick proof before the search: a win by the game's macros, if there is one and no more is asked for."""
-        asked = self.main.options.macros and self.lines == 1 and not self.barred and self.main.database is None
-        if not asked or self.driver != "pvs" or not constant(self.game, "_forces") or constant(self.game, "_repeats"):
+        if self.driver != "pvs" or not constant(self.game, "_forces") or constant(self.game, "_repeats"):
+            return False
+        if not self.main.options.macros or self.lines > 1 or self.barred or self.main.database is not None:
             return False
         self.forcing = Forcing(self.game, self.main.state, compiled=self.main.compiled)
         won = None if self.halted else self.forcing.run(self._proof_nodes())

@@ -51,7 +51,13 @@ class Bounded(ValuedNode):
             self.low, self.high = (min(max(bound, self.least), self.most) for bound in sorted((low, high)))
             self.value, self.open = (self.low + self.high) / 2, self.ply < walk.depth and self.low < self.high
         walk.tracer.evaluated += 1
-        walk.tracer.record("leaf", self.id, None, f"{'an estimate' if found is None else 'the end'}: {self.show()}")
+        why = f"{'an estimate' if found is None else 'the end'}: {self.show()}"
+        walk.tracer.record("leaf", self.id, self.certain, why)
+
+    @property
+    def certain(self) -> float | None:
+        """The value, if both bounds are the same."""
+        return self.value if self.low == self.high else None
 
     def _estimates(self) -> tuple[float, float]:
         """The bounds by the game's ``span``, or its estimate and the margin; without either nothing is known."""
@@ -77,7 +83,7 @@ class Bounded(ValuedNode):
         self.value = (self.low + self.high) / 2
         self.open = self.low < self.high and any(child.open for child in self.children)
         best = self.best()
-        self.walk.tracer.record("update", self.id, None, self.show(), best=best.id)
+        self.walk.tracer.record("update", self.id, self.certain, self.show(), best=best.id)
 
     def best(self, *, among_open: bool = False) -> Bounded:
         """The child with the best optimistic bound for the mover; of equals the one with the better pessimistic one."""
