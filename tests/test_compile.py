@@ -259,6 +259,7 @@ print(perft(Steps(), depth=3).nodes, perft(Strides(), depth=3).nodes)
 """
 
 
+@pytest.mark.thorough
 def test_two_kernels_from_the_cache_do_not_mix_up_their_parts(tmp_path):
     """Both have parts of the same names: a call that led from one kernel into the other crashed the second start."""
     (tmp_path / "walks.py").write_text(TWO_GAMES)

@@ -84,6 +84,7 @@ def test_every_verb_takes_a_file(file: str, value: int, move: str, capsys: pytes
     assert "runs interpreted" not in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_the_command_line_takes_a_file(tmp_path: Path):
     (tmp_path / "bones.py").write_text(Path(BONES).read_text(encoding="utf-8"), encoding="utf-8")
     command = [sys.executable, "-m", "gametree", "best", str(tmp_path / "bones.py:pile=7")]

@@ -172,6 +172,7 @@ def test_as_openings(book):
     assert BookOpenings(PLAIN, book, seed=2).found != openings.found
 
 
+@pytest.mark.thorough
 def test_the_command(tmp_path, capsys):
     out = str(tmp_path / "c.book")
     build = ["book", "build", "tictactoe", "--out", out]

@@ -81,6 +81,7 @@ def test_position_and_moves_together(gametree):
         assert whole[key] == parts[key]
 
 
+@pytest.mark.thorough
 def test_best_shows_its_progress_only_when_asked(gametree):
     gametree("best", "connect4", "--depth", "2")  # compiles, which is told too
     assert gametree("best", "connect4", "--time", "0.35").err == ""

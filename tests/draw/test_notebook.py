@@ -177,6 +177,7 @@ def test_two_widgets_in_one_document_share_nothing(page, tmp_path):
     assert troubles == []
 
 
+@pytest.mark.thorough
 def test_two_searches_side_by_side_and_a_board(page, tmp_path):
     game = load("tree:example=textbook")
     troubles = show(page, tmp_path, trace(game), trace(game, algorithm="minimax"))

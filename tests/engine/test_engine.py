@@ -47,6 +47,7 @@ def test_two_threads_find_what_one_finds():
     assert (one.value, one.distance, one.proven) == (two.value, two.distance, two.proven) == (-1, 24, True)
 
 
+@pytest.mark.thorough
 def test_limits_do_not_change_the_algorithm():
     """A search to a depth is the usual search, stopped there; minimax to a depth has to be asked for by name."""
     to_depth, in_time, by_nodes = (best(GAME, **limits) for limits in ({"depth": 7}, {"time": 0.01}, {"nodes": 99}))

@@ -184,6 +184,7 @@ def test_the_textbook_agrees(tree, depth):
         assert deepened(game, driver, depth, 1)[-1].score == pytest.approx(expected, abs=CLOSE)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(tree=diced(), depth=st.integers(1, 6), driver=st.sampled_from(["star1", "star2"]))
 def test_threads_do_not_change_the_value(tree, depth, driver):

@@ -150,6 +150,7 @@ def games(draw):
     return module.Generated, text
 
 
+@pytest.mark.thorough
 @given(made=games())
 @settings(max_examples=25, deadline=None)
 def test_rewritten_games_say_what_python_says(made):

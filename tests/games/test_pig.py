@@ -40,6 +40,7 @@ def test_the_end():
     assert (game.terminal(end), game.utility(end)) == (True, -1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("sides", "chance"), [(6, 6 / 7), *thorough((2, 2 / 3), (20, 20 / 21))])
 def test_the_shortest_game_by_hand(sides: int, chance: float):
     """To two points any roll but a 1 wins: p = (n - 1)/n + (1 - p)/n, so p = n/(n + 1)."""

@@ -84,6 +84,7 @@ def test_games_of_chess960(engine, protocol):
         play(one, board, plies=60)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", OPEN)
 def test_castling_in_chess960(engine, protocol):
     one = engine(protocol)
@@ -139,6 +140,7 @@ def test_analysis_by_xboard(engine):
     assert one.play(board, FAST).move in board.legal_moves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", OPEN)
 def test_pondering(engine, protocol):
     one, board = engine(protocol), chess.Board()

@@ -213,7 +213,7 @@ gametree-limit nodes 100
 """
 
 
-@pytest.mark.parametrize(("script", "last"), [(QUARRY, "=3"), (REGRESSION, "=110")])
+@pytest.mark.parametrize(("script", "last"), [(REGRESSION, "=110"), *thorough((QUARRY, "=3"))])
 @pytest.mark.parametrize("end", ["", *thorough("quit\n")])
 def test_a_script_is_played_to_its_end(script, last, end):
     done = subprocess.run(

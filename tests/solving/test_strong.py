@@ -52,6 +52,7 @@ def check(game: Game, threads: int = 2):
 several = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
+@pytest.mark.thorough
 @several
 @given(graphs(), st.integers(0, 1))
 def test_loops_and_scores(graph, copies):

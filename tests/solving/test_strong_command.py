@@ -73,6 +73,7 @@ def test_a_database(capsys, tmp_path):
     assert (tmp_path / "db" / "manifest.json").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", ["weak", "ultra-weak"])
 def test_other_levels(capsys, level):
     found = json.loads(run(capsys, "mnk:3,3,3", "--level", level, "--json")[1])

@@ -18,11 +18,8 @@ from gametree.compile.frontend.shapes import FaultError, UnsupportedError
 from gametree.compile.trial.trying import too_wide
 
 QUICK = (
-    "TupleActions",
     "ModuleDict",
     "AnyGenerator",
-    "YieldFrom",
-    "Enumerate",
     "FrozenDataclass",
     "StringBoard",
     "DictInState",

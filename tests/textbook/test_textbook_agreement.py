@@ -145,6 +145,7 @@ def test_proof_numbers_decide_what_minimax_decides(least, tree):
         assert true == result.value
 
 
+@pytest.mark.thorough
 @given(graphs())
 @MANY
 def test_loops_are_draws_for_label_repeated_and_brute_force(graph):
@@ -260,6 +261,7 @@ def test_soft_and_hard_look_at_the_same_nodes(tree):
     assert counts[0] == counts[1]
 
 
+@pytest.mark.thorough
 @given(trees(leaves=20), st.integers(-11, 11), st.integers(1, 8), st.sampled_from(["soft", "hard"]))
 @MANY
 def test_a_value_outside_a_given_window_is_a_bound(tree, alpha, width, fail):

@@ -73,7 +73,11 @@ def check_lines(found):
     return checked
 
 
-@pytest.mark.parametrize(("name", "options"), list(forms()), ids=str)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [pytest.param(*form, marks=pytest.mark.thorough if form[1] else ()) for form in forms()],
+    ids=str,
+)
 @given(data=st.data(), depth=st.none() | st.integers(1, 3))
 @MANY
 def test_a_thick_line_leads_to_a_child_with_that_value(name, options, data, depth):

@@ -272,6 +272,7 @@ def test_check_is_not_held_up(variant, method, what):
         assert re.search(what, str(report)), str(report)
 
 
+@pytest.mark.thorough
 def test_rules_of_objects_and_words_are_tried_too(tmp_path):
     text = TAKE.replace(
         "def initial(self): return Pile(self.left, 0)", "def initial(self): return Pile('x' * self.left, 0)"

@@ -113,6 +113,7 @@ def test_a_walk_that_cannot_be_says_so(visit):
     expect(page.locator(".walk li")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_tree_that_is_played_can_be_edited_meanwhile(visit):
     page = visit("#watch?game=tree:tree=[[3,12],[2,4]]")
     page.locator(".player .speed").select_option("16")

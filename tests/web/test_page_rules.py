@@ -67,6 +67,7 @@ def test_the_page_shows_what_rules_were_rewritten_to(visit, own):
     keep(page, "rules-rewritten")
 
 
+@pytest.mark.thorough
 @needs_chromium
 def test_games_of_the_catalogue_have_no_such_panel(visit, own):
     page = visit("#play?game=tictactoe", address=own.address)

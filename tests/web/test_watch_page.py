@@ -345,6 +345,7 @@ def test_on_a_phone(served, phone):
     assert tops[0]["y"] + tops[0]["height"] <= tops[1]["y"]  # one below the other
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", ["nim:heaps=7,limit=3", "sharks:width=2,height=2", "sharks:width=2,height=3"])
 def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
     page.goto(f"{served.address}#graph?game={words}")
