@@ -55,7 +55,7 @@ def frozen(value: Any, within: tuple[int, ...] = ()) -> Any:
         return value
     if isinstance(value, Position):
         return value.frozen
-    if id(value) in within:  # it holds itself, so many steps up
+    if id(value) in within:  # it holds itself, this many steps up
         return "itself", within[::-1].index(id(value))
     inside = (*within, id(value))
     if isinstance(value, list | tuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gametree.contract.inquiry import Inquiry
 
 ENDS, PAIRS = 5, 40
-"""So many decided ends for each mover, and so many pairs of estimates, are the least to go by."""
+"""At least this many decided ends for each mover, and pairs of estimates, are needed for a judgement."""
 OPPOSED, ALIKE = -0.8, 0.5
 """Correlations of estimates one move apart, and two moves apart, that are suspicious together."""
 

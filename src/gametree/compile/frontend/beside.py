@@ -32,7 +32,7 @@ class Beside:
         self.answers = 0
 
     def difference(self, most: int) -> str:
-        """The first difference; empty where there is none. ``most``: after so many answers no further state is looked
+        """The first difference; empty where there is none. ``most``: after this many answers no further state is looked
         at."""
         seen = self.made.seen.states
         for s in seen[:: max(1, len(seen) // 200)]:

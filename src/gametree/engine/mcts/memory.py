@@ -66,7 +66,7 @@ SHARED_ITEMS = 8
 
 
 class Tree:
-    """The tree of a search, in at most so many MiB; ``plain``: for plain Python.
+    """The tree of a search, in at most this many MiB; ``plain``: for plain Python.
 
     >>> tree = Tree(1)
     >>> tree.size, tree.used

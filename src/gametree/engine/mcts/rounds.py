@@ -77,7 +77,7 @@ CLOSE = 1e-6
 
 @kernel
 def simulate(game, words, rounds, block):
-    """Do so many rounds. With 0 rounds: tidy the tree up."""
+    """Do this many rounds. With 0 rounds: tidy the tree up."""
     context = context_of(block)
     shared, low, high = row(context, SHARED), reals(context, LOW), reals(context, HIGH)
     if rounds == 0:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 simulate_in_python = in_python(simulate)
 SLICE = 0.01
-"""About so many seconds the kernel runs before Python looks at the clock."""
+"""The kernel runs for about this many seconds before Python looks at the clock."""
 BY_DEPTH = 1000
 """With no limit but a depth there are as many rounds to each ply."""
 FOREVER = 1 << 62
@@ -151,7 +151,7 @@ class MctsSearcher:
         """There is nothing to keep aside."""
 
     def rounds(self, n: int) -> int:
-        """Do so many rounds; returns why they ended."""
+        """Do this many rounds; returns why they ended."""
         game = self.game if self.compiled else self.facts
         return int(self.kernel(*arguments(game, self.root, n, self.block.address)))
 

@@ -62,7 +62,7 @@ def is_place(node: Any) -> bool:
 
 
 def place(frame: Frame, node: Any, inside: tuple[str, ...] = (), *, above: int = 0) -> Place:
-    """The place that is changed: ``inside`` it, or so many steps ``above``. Nobody else may hold what is there."""
+    """The place that is changed: ``inside`` it, or this many steps ``above``. Nobody else may hold what is there."""
     node = _spelled_out(frame, node)
     path: list[Value | str] = []
     while isinstance(node, ast.Subscript | ast.Attribute):

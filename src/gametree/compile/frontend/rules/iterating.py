@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def counted(length: int | str, item: Any, *, again: bool = True) -> Lazy:
-    """A loop over so many items, each found by its number."""
+    """A loop over a number of items, each found by its number."""
 
     def each(frame: Frame, body: Any) -> None:
         if length == 0:
