@@ -12,10 +12,18 @@ GREETING = """
 import io, sys
 from gametree import load
 from gametree.protocols.uci.{module} import {kind}
-out = io.BytesIO()
+waited = []  # after the greeting it is imported in the background
+
+class Out(io.BytesIO):
+    def write(self, data):
+        if b"{protocol}ok" in data:
+            waited.append("numba" in sys.modules)
+        return super().write(data)
+
+out = Out()
 {kind}(load("{game}"), io.BytesIO(b"{protocol}\\nquit\\n"), out).run()
 assert out.getvalue().endswith(b"{protocol}ok\\n")
-assert "numba" not in sys.modules
+assert waited == [False]
 """
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import dis
 import inspect
 import textwrap
 from pathlib import Path
@@ -140,14 +141,23 @@ def _means(method: ast.FunctionDef, function: FunctionType) -> bool:
     whole = compile(text, "<rules>", "exec", dont_inherit=True)
     (cls,) = (c for c in whole.co_consts if isinstance(c, CodeType))
     other = next(c for c in cls.co_consts if isinstance(c, CodeType) and c.co_name == method.name)
-    return (other.co_code, other.co_names, other.co_varnames) == (code.co_code, code.co_names, code.co_varnames) and (
-        _values(other) == _values(code)
-    )
+    return _steps(other) == _steps(code)
 
 
-def _values(code: CodeType) -> list[Any]:
-    """The constants in a function; those of functions inside it for theirs."""
-    return [(c.co_code, _values(c)) if isinstance(c, CodeType) else (type(c), c) for c in code.co_consts]
+def _steps(code: CodeType) -> list[tuple[str, Any]]:
+    """What a function does, step by step. Left out is what also depends on the rest of the file: Python calls a method
+    in another way than a function of a module that the file imports."""
+    found: list[tuple[str, Any]] = []
+    for step in dis.get_instructions(code):
+        if step.opname == "PUSH_NULL":
+            continue
+        value = step.argval
+        if isinstance(value, CodeType):
+            value = _steps(value)
+        elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
+            value = None
+        found.append(("LOAD_ATTR" if step.opname == "LOAD_METHOD" else step.opname, (type(value), value)))
+    return found
 
 
 class ChangedError(Exception):
