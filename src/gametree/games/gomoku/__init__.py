@@ -1,8 +1,8 @@
 """Gomoku, five in a row: players put stones in turn, and the first with five in a line wins.
 
-Read ``rules.py`` first. ``patterns.py`` finds lines all over the board at once, ``evaluation.py`` has the evaluation
-and hints for search, ``threats.py`` the steps of forced wins, and ``notation.py`` how people write points, moves and
-boards.
+Read ``rules.py`` first. ``lines.py`` has the board, ``patterns.py`` finds lines all over it at once, ``evaluation.py``
+has the evaluation and hints for search, ``threats.py`` the steps of forced wins, and ``notation.py`` how people write
+points, moves and boards.
 """
 
 from __future__ import annotations

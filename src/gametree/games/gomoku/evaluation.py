@@ -10,13 +10,15 @@ from gametree.bits import filled, ones, popcount
 from gametree.features import Weighted
 from gametree.game import MAX
 from gametree.games.gomoku.patterns import Patterns, Prospects
-from gametree.games.gomoku.rules import State, Stones
+from gametree.games.gomoku.rules import Rules, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gametree.games.gomoku.lines import Stones
 
-class Evaluation(Patterns, Weighted[State]):
+
+class Evaluation(Patterns, Rules, Weighted[State]):
     """Lines of five that one side alone has stones in, by how many stones it has."""
 
     terms = ("lines with one stone", "with two", "with three", "with four", "the move")

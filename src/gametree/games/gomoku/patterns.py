@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gametree.bits import popcount
-from gametree.games.gomoku.rules import Rules, Stones
+from gametree.games.gomoku.lines import Lines, Stones
 
 
 class Prospects(NamedTuple):
@@ -21,7 +21,7 @@ class Prospects(NamedTuple):
     three: Stones  # it makes a three: a straight four is threatened
 
 
-class Patterns(Rules):
+class Patterns(Lines):
     """What one side has on the board."""
 
     def prospects(self, mine: Stones, theirs: Stones, exact: bool) -> Prospects:

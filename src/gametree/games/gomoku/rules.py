@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from gametree.bits import board, filled, ones, popcount, with_bit
+from gametree.bits import ones, popcount, with_bit
 from gametree.game import MAX, Game
+from gametree.games.gomoku.lines import Lines, Stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-Stones: TypeAlias = Any
-"""One bit a point, row by row from the bottom; after each row comes a bit that is always empty, so that no line goes on
-from one edge of the board to the other."""
 
 
 class State(NamedTuple):
@@ -22,19 +19,15 @@ class State(NamedTuple):
     white: Stones  # Min's
 
 
-class Rules(Game[State]):
-    """The six required methods, and how a five is found."""
+class Rules(Lines, Game[State]):
+    """The six required methods."""
 
     repetition = "ignore"  # stones never leave: no position comes back
 
     def __init__(self, size: int, exact: tuple[bool, bool]):
         """``exact``: of Black, of White, does only a line of exactly five win?"""
-        self.size, self.exact = size, exact
-        self.bits = size * (size + 1)
-        self.empty = board(self.bits)
-        self.full = filled(
-            self.bits, sum(1 << (size + 1) * row + column for row in range(size) for column in range(size))
-        )
+        super().__init__(size)
+        self.exact = exact
 
     # --- the required rules --------------------------------------------------------------------------------------
 
@@ -64,16 +57,3 @@ class Rules(Game[State]):
     def open(self, s: State) -> Stones:
         """The points where the mover may put a stone."""
         return self.full & ~(s.black | s.white)
-
-    # --- lines ---------------------------------------------------------------------------------------------------
-
-    def five(self, stones: Stones, exact: bool) -> bool:
-        """Are there five in a line, to the right, up, or up to either side? ``exact``: and not six."""
-        found = self.empty
-        for step in (1, self.size, self.size + 1, self.size + 2):
-            pairs = stones & stones >> step
-            fives = pairs & pairs >> 2 * step & stones >> 4 * step
-            if exact:
-                fives &= ~(stones << step | stones >> 5 * step)
-            found |= fives
-        return found != self.empty

@@ -17,7 +17,8 @@ from gametree.games.gomoku.patterns import spread
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gametree.games.gomoku.rules import State, Stones
+    from gametree.games.gomoku.lines import Stones
+    from gametree.games.gomoku.rules import State
 
 
 class Threats(Evaluation):
