@@ -64,10 +64,12 @@ def test_a_file_that_never_ends_is_stopped(file):
 
 
 FIRST = "        for n in (1, 2, 3):"
-LOOPS = RACE.replace(FIRST, f"        while s.total < 0:\n            pass\n{FIRST}")
+LOOPS = RACE.replace(FIRST, f"        while -5 < s.total < 0:\n            pass\n{FIRST}")
 RAISES = RACE.replace(FIRST, f"        if s.total < 0:\n            raise KeyError(s.total)\n{FIRST}")
 BEYOND = "-1 0"
 """A position that play never reaches: the trial of new rules does not see it."""
+BEFORE = "-5 0"
+"""A position whose own actions are found, and only its children loop: the search reaches them in machine code."""
 
 
 @pytest.mark.thorough
@@ -97,7 +99,7 @@ def test_a_compiled_search_that_never_ends_is_stopped(file):
 
     async def search(served) -> str:
         async with websockets.connect(f"ws://127.0.0.1:{served.port}/ws") as link:
-            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "race.py", "position": BEYOND}))
+            await link.send(json.dumps({"id": 1, "type": "analyse", "game": "race.py", "position": BEFORE}))
             while json.loads(await link.recv()).get("tell", {}).get("state") != "searching":
                 pass
             await link.send(json.dumps({"id": 1, "type": "stop"}))

@@ -17,7 +17,7 @@ from gametree.game import CHANCE
 
 @in_place
 def draw(block):
-    """A random number of 32 bits (xorshift64*, Marsaglia 2003, by its upper bits)."""
+    """A random number of 32 bits: the upper half of xorshift64 (Marsaglia 2003)."""
     context = context_of(block)
     x = context[RANDOM]
     x ^= shift_left(x, 13)
