@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gametree.games.gomoku.lines import Stones
 
 
-class Evaluation(Patterns, Rules, Weighted[State]):
+class Evaluation(Patterns[State], Rules, Weighted[State]):
     """Lines of five that one side alone has stones in, by how many stones it has."""
 
     terms = ("lines with one stone", "with two", "with three", "with four", "the move")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from gametree.bits import board, filled
+from gametree.game import Game, S
 
 Stones: TypeAlias = Any
 """One bit a point, row by row from the bottom; after each row comes a bit that is always empty, so that no line goes on
 from one edge of the board to the other."""
 
 
-class Lines:
+class Lines(Game[S]):
     """A square board, and how a five on it is found."""
 
     def __init__(self, size: int):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gametree.bits import popcount
+from gametree.game import S
 from gametree.games.gomoku.lines import Lines, Stones
 
 
@@ -21,7 +22,7 @@ class Prospects(NamedTuple):
     three: Stones  # it makes a three: a straight four is threatened
 
 
-class Patterns(Lines):
+class Patterns(Lines[S]):
     """What one side has on the board."""
 
     def prospects(self, mine: Stones, theirs: Stones, exact: bool) -> Prospects:

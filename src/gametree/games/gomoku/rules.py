@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gametree.bits import ones, popcount, with_bit
-from gametree.game import MAX, Game
+from gametree.game import MAX
 from gametree.games.gomoku.lines import Lines, Stones
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class State(NamedTuple):
     white: Stones  # Min's
 
 
-class Rules(Lines, Game[State]):
+class Rules(Lines[State]):
     """The six required methods."""
 
     repetition = "ignore"  # stones never leave: no position comes back
