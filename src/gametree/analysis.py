@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 Value = float | tuple[float, ...]
+AVERAGING = ("mcts", "uct", "montecarlo")
+"""The algorithms whose estimates are average payoffs."""
 
 
 def floats(value: Value) -> Value:
@@ -67,7 +69,8 @@ class Considered:
 class Analysis:
     """The answer of ``best``. Values are Max's; ``line`` holds the names of the moves. A value that is ``proven`` is a
     payoff. Otherwise it is an estimate, on the scale of the game's ``evaluate``: 0 is even, and where
-    ``evaluation`` is ``"relative"`` it cannot be compared with a payoff. In text for people a payoff is called
+    ``evaluation`` is ``"relative"`` it cannot be compared with a payoff. Estimates by random games are average payoffs
+    (``averaged``). In text for people a payoff is called
     ``value``; an estimate is called ``estimate`` and has a sign."""
 
     game: str
@@ -154,6 +157,11 @@ class Analysis:
         from gametree.draw.html import analysis_html
 
         return analysis_html(self)
+
+    @property
+    def averaged(self) -> bool:
+        """Is an estimate of this search an average payoff?"""
+        return self.algorithm.removeprefix("textbook.") in AVERAGING
 
     def describe_value(self) -> str:
         """The value and what is known about it, e.g. ``value 1, proven, end in 7``, ``value at least 0, at most 1, not

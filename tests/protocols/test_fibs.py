@@ -10,7 +10,10 @@ from gametree import GameError, load
 from gametree.game import CHANCE
 from gametree.games.backgammon.plays import read_play, steps
 from gametree.games.backgammon.rules import ANSWER, DROPPED, OFFER, State
+from gametree.protocols.backgammon.external import answer
 from gametree.protocols.backgammon.fibs import read_board, write_board
+from gametree.tournament.players import BestPlayer
+from gametree.tournament.spec import Spec
 
 
 def states(spec: str, seed: int, games: int = 6) -> list[State]:
@@ -105,3 +108,13 @@ def test_what_is_no_play(typed: str):
     game = load("backgammon")
     with pytest.raises(GameError, match="play"):
         read_play(game, game.parse("4HPwATDgc/ABMA X to play 31"), typed)
+
+
+@pytest.mark.thorough
+def test_monte_carlo_tree_search_answers_boards():
+    game = load("backgammon")
+    player = BestPlayer(Spec.read("mcts:nodes=200,plies=60"), "1")
+    s = game.roll(game.initial(), 3, 1, player=0)
+    said = answer(game, write_board(game, s), lambda line: player.move(game, line, None).action)
+    player.close()
+    assert read_play(game, s, said) in game.actions(s)

@@ -70,6 +70,20 @@ def test_analyse_click_into_a_line_and_stop(visit):
     page.wait_for_function("() => fetch('/api/status').then(r => r.json()).then(s => s.running === 0)")
 
 
+@pytest.mark.thorough
+def test_visits_are_shown_beside_the_values(visit):
+    page = visit("#play?game=connect4&actions=3,3")
+    page.select_option("#seat-1", "human")
+    page.select_option("#search-by", "mcts")
+    page.click("#analyse")
+    expect(page.locator(".lines li .visits")).to_have_count(3)
+    expect(page.locator(".lines li .visits").first).to_have_text(re.compile(r"^[\d.]+ ?[kM]? visits$"))
+    page.select_option("#search-by", "pvs")
+    expect(page.locator(".lines li .visits")).to_have_count(0)
+    expect(page.locator(".lines li")).to_have_count(3)
+    page.click("#analyse")
+
+
 def test_variations_and_the_review(visit):
     page = visit("#play?game=tictactoe")
     page.select_option("#seat-1", "human")

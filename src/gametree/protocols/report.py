@@ -6,6 +6,7 @@ moves, with checks and mates, take too long for that.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,6 +33,10 @@ class ReportedLine:
     distance: int | None = None
     """Actions to the proven end, at most."""
     bound: str = "exact"
+    averaged: bool = False
+    """Is the value, if it is not proven, an average payoff?"""
+    visits: int | None = None
+    """How often Monte-Carlo tree search tried the move."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,11 @@ def from_analysis(game: AnyGame, s: Any, analysis: Analysis) -> SearchReport:
         first = k == 0
         distance = (analysis.within if analysis.distance is None else analysis.distance) if first else None
         told.append(
-            ReportedLine(actions, value, first and analysis.proven, distance, analysis.bound if first else "exact")
-        )
+            ReportedLine(
+                actions, value, first and analysis.proven, distance, analysis.bound if first else "exact",
+                analysis.averaged, analysis.moves[k].visits if k < len(analysis.moves) else None,
+            )
+        )  # fmt: skip
     return SearchReport(
         tuple(told), analysis.depth, analysis.selective or analysis.depth, analysis.nodes, analysis.seconds,
         analysis.table,
@@ -82,7 +90,7 @@ def from_search(engine: Engine, search: Search, finding: Finding) -> SearchRepor
     from gametree.engine.telling import answer, answer_of
 
     game = engine.game
-    if engine.driver not in DRIVERS:  # with dice, or more than two players
+    if engine.driver not in DRIVERS:  # with dice, more than two players, or by random games
         s: Any = cast("Any", search.main).state
         return from_analysis(game, s, engine.analysis(search, finding))
     told = [_reported(finding.line, answer(game, finding))]
@@ -99,7 +107,7 @@ def _reported(actions: tuple[int, ...], claimed: Claim) -> ReportedLine:
 
 def above_even(game: AnyGame, player: int, told: ReportedLine) -> float:
     """How much better than even a line is for the player to move, in the game's own units."""
-    middle = even(game) if told.proven or game.evaluation == "utility" else 0
+    middle = even(game) if told.proven or told.averaged or game.evaluation == "utility" else 0
     if isinstance(told.value, tuple):
         return told.value[player] - middle
     return (told.value - middle) * (1 if player == MAX else -1)
@@ -107,7 +115,41 @@ def above_even(game: AnyGame, player: int, told: ReportedLine) -> float:
 
 def centipawns(game: AnyGame, player: int, told: ReportedLine) -> int:
     """The same in hundredths of a pawn, or of the game's unit if it has no pawns."""
+    if told.averaged and not told.proven and game.evaluation != "utility":
+        return pawns_of_share(winning_share(game, player, told))
     return round(100 * above_even(game, player, told) / pawn(game))
+
+
+SURE = 0.9999
+"""A greater share of the payoff counts as this one, as long as nothing is proven."""
+
+
+def pawns_of_share(share: float) -> int:
+    """The lead, in hundredths of a pawn, of a player who is expected to win this share of the payoff (1 for a certain
+    win): with a lead of p pawns it is 1 / (1 + 10^(-p/4)). An average payoff has no other unit that clients know.
+
+    >>> pawns_of_share(0.5), pawns_of_share(0.64), pawns_of_share(0.0)
+    (0, 100, -1600)
+    """
+    share = min(max(share, 1 - SURE), SURE)
+    return round(400 * math.log10(share / (1 - share)))
+
+
+def winning_share(game: AnyGame, player: int, told: ReportedLine) -> float:
+    """The share of the payoff that the player to move is expected to win, from 0 to 1.
+
+    >>> from gametree import load
+    >>> winning_share(load("connect4"), 1, ReportedLine((3,), 0.5, averaged=True))
+    0.25
+    """
+    payoffs = told.proven or told.averaged or game.evaluation == "utility"
+    if not payoffs or not all(map(math.isfinite, game.bounds)):
+        return 1 / (1 + 10 ** (-min(max(above_even(game, player, told) / pawn(game), -40), 40) / 4))
+    value, (low, high) = told.value, game.bounds
+    if isinstance(value, tuple):
+        return (value[player] - low) / (high - low)
+    share = (value - low) / (high - low)
+    return share if player == MAX else 1 - share
 
 
 def plies_to_end(game: AnyGame, player: int, told: ReportedLine) -> int | None:

@@ -22,7 +22,7 @@ from gametree.game import AnyGame, Line, Payoff
 from gametree.notation.names import read_position
 from gametree.notation.unclaimed import moves_by_rule
 from gametree.notation.words import read_word
-from gametree.protocols.options import OPTIONS, Option, Settings
+from gametree.protocols.options import OPTIONS, Option, Settings, tuned
 from gametree.protocols.thinker import Order, Thinker, Thought
 from gametree.referee import Referee
 from gametree.titles import title
@@ -78,7 +78,7 @@ class Session:
 
     def __init__(self, game: AnyGame, reader: BinaryIO, writer: BinaryIO):
         self.reader, self.writer = reader, writer
-        self.settings = Settings(self.options)
+        self.settings = Settings(tuned(self.options, game))
         self.thought: Thought | None = None
         self.take_game(game)
         self.remarks: set[str] = set()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from gametree.answering.algorithms import choose
 from gametree.answering.best import best
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, legal, over
+from gametree.game import CHANCE, AnyGame, Line, legal, over, provides
 from gametree.notation.unclaimed import afresh, moves_by_rule
+from gametree.protocols.options import ALGORITHM, AUTO, MCTS
 from gametree.protocols.report import ReportedLine, SearchReport, from_analysis, from_search
 from gametree.protocols.strength import weaken
 from gametree.referee import Referee
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 REPORTS = 0.1
 """Seconds between two reports while pondering."""
 ORDERING = ("order", "killers", "counters", "history")
-"""The techniques that every search has."""
+"""The techniques that searches with dice, or with more than two players, have too."""
 HURRY = 0.03
 """With fewer seconds on the clock nothing is searched, on an idle machine."""
 FOREVER = 1e9
@@ -53,8 +54,8 @@ def too_late(left: float) -> bool:
 @dataclass(frozen=True)
 class Order:
     """How long to think. ``ponder``: on a position that is only expected, until the real move comes. ``endless``: until
-    stopped. ``moves``: consider only these. ``sound``: no unsafe pruning, so that everything within the depth is
-    found."""
+    stopped. ``moves``: consider only these. ``lines``: find this many of the best lines, as MultiPV otherwise says.
+    ``sound``: no unsafe pruning, so that everything within the depth is found."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -63,6 +64,7 @@ class Order:
     endless: bool = False
     ponder: bool = False
     moves: tuple[int, ...] | None = None
+    lines: int | None = None
     sound: bool = False
 
     @property
@@ -123,11 +125,20 @@ class Thinker:
         self.game, self.settings = game, settings
         self.engine: Engine | None = None
         self.made_with: object = None
-        self.algorithm = choose(game)
-        self.has_engine = not self.algorithm.startswith("textbook.")
         self.compiling = False
         """Is the compiler running? It cannot be stopped, and nobody should wait for it."""
         self.ready = False
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that searches, as the client has set it."""
+        name = str(self.settings[ALGORITHM.name])
+        return choose(self.game) if name == AUTO else name
+
+    @property
+    def has_engine(self) -> bool:
+        """Is there a compiled form of the algorithm?"""
+        return not self.algorithm.startswith("textbook.")
 
     def prepare(self) -> str:
         """Get ready, while no clock runs: load the compiled game, or begin to compile it. Returns a line that says so
@@ -193,7 +204,8 @@ class Thinker:
             return Limits(order.depth, order.seconds, order.nodes, order.clock, moves)
 
         held = order.ponder and not thought.released.is_set()
-        search = self._start(line, Limits(moves=moves) if held else limits(order), sound=order.sound)
+        first = Limits(moves=moves) if held else limits(order)
+        search = self._start(line, first, sound=order.sound, lines=order.lines)
         engine = self.engine
         assert engine
         thought.begun(search)
@@ -213,28 +225,36 @@ class Thinker:
             return SearchReport((ReportedLine((first,), self.game.evaluate(s)),))
         return from_search(engine, search, finding)
 
-    def _start(self, line: Line[Any], limits: Any, *, sound: bool) -> Search:
+    def _start(self, line: Line[Any], limits: Any, *, sound: bool, lines: int | None = None) -> Search:
         self.compiling = not self.ready
         try:
-            return self._engine(sound=sound).start(line, limits, self.settings.number("MultiPV"))
+            return self._engine(sound=sound).start(line, limits, lines or self.settings.number("MultiPV"))
         finally:
             self.compiling, self.ready = False, True
 
     def _engine(self, *, sound: bool) -> Engine:
-        """The engine, made again if one of its options has changed."""
+        """The engine, made again if one of its options has changed. Only alpha-beta finds everything within a depth, so
+        for a ``sound`` search it takes the place of Monte-Carlo tree search."""
+        from gametree.engine.driver import DRIVERS
         from gametree.engine.making import make_engine
-        from gametree.engine.options import SELECTIVE
+        from gametree.engine.options import SELECTIVE, SWITCHES
 
         hash_size, threads = self.settings.number("Hash"), self.settings.number("Threads")
-        techniques = self.settings.techniques()
-        if self.algorithm != "pvs":  # with dice, or more than two players
-            techniques = {name: value for name, value in techniques.items() if name in ORDERING}
-        elif sound:
-            techniques |= {**dict.fromkeys(SELECTIVE, False), "beam": 0}
-        made_with = (hash_size, threads, *techniques.items())
+        algorithm = self.algorithm
+        if sound and algorithm == "mcts" and not provides(self.game, "chances"):
+            algorithm = "pvs"
+        if algorithm == "mcts":
+            own = self.settings.chosen(tuple(option.name for option in MCTS))
+        elif algorithm in DRIVERS:
+            own = self.settings.chosen((*(name for name in SWITCHES if name != "table"), "beam"))
+            if sound:
+                own |= {**dict.fromkeys(SELECTIVE, False), "beam": 0}
+        else:  # with dice, or more than two players
+            own = self.settings.chosen(ORDERING)
+        made_with = (algorithm, hash_size, threads, *sorted(own.items()))
         if self.engine is None or made_with != self.made_with:
             self.close()
-            self.engine = make_engine(self.game, self.algorithm, table=hash_size, threads=threads, **techniques)
+            self.engine = make_engine(self.game, algorithm, table=hash_size, threads=threads, **own)
             self.made_with = made_with
         return self.engine
 

@@ -273,4 +273,4 @@ def opinion(game: AnyGame, found: Analysis) -> float | None:
     least, most = (found.value, found.value) if found.proven else (found.least, found.most)
     if (least is not None and least > middle) or (most is not None and most < middle):
         return math.copysign(math.inf, found.value - middle)
-    return found.value - (middle if found.proven or game.evaluation == "utility" else 0)
+    return found.value - (middle if found.proven or found.averaged or game.evaluation == "utility" else 0)

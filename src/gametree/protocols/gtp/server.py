@@ -3,13 +3,15 @@
 Black is the player who begins. A move is a vertex where the game names it by column and row (in GTP there is no column
 I), and otherwise the name that the game gives it. Commands are done and answered in order, also after the input has
 ended: a script in a file is played to its end. Beyond the protocol, ``# interrupt`` (GoGui's) makes a search answer at
-once, ``list_games`` and ``set_game`` (GRhino's and Quarry's) choose the game, and ``gametree-option`` and
+once, ``list_games`` and ``set_game`` (GRhino's and Quarry's) choose the game, ``lz-analyze`` and ``kata-analyze``
+(Leela Zero's and KataGo's) show what a search finds until the next line is read, and ``gametree-option`` and
 ``gametree-limit`` set what other protocols set.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 from gametree import __version__
@@ -19,6 +21,7 @@ from gametree.errors import GameError
 from gametree.game import Line, even, worth
 from gametree.notation.names import move_name
 from gametree.notation.words import word_of
+from gametree.protocols.gtp.analysis import Request, analysis_line
 from gametree.protocols.gtp.clock import GtpClock
 from gametree.protocols.gtp.words import COLOURS, read_vertex, sides, vertex
 from gametree.protocols.session import Session
@@ -48,6 +51,10 @@ class Gtp(Session):
         self.number = ""
         self.steps: list[int] = []
         """How many actions each move of the client was: a forced pass is played without a command."""
+        self.heard = self.begun = 0
+        """How many lines were read, in all, and when the command came that is being done."""
+        self.shown = 0.0
+        """When the last line of an analysis was sent."""
 
     def mistake(self, message: str) -> None:
         self.say(f"?{self.number} {message}", "")
@@ -57,33 +64,45 @@ class Gtp(Session):
 
     # --- reading -----------------------------------------------------------------------------------------------
 
+    def finish(self) -> None:
+        self._end_analysis()
+        super().finish()
+
+    def _end_analysis(self) -> None:
+        """Another line, or the end of the input, ends an analysis."""
+        self.heard += 1
+        if self.thought is not None and self.thought.order.endless:
+            self.thought.stop()
+
     def obey(self, line: str) -> None:
+        self._end_analysis()
         if line.replace(" ", "") == "#interrupt":
             self.stop()
         text = "".join(c for c in line.replace("\t", " ") if c >= " " and c != "\x7f").partition("#")[0]
         found = re.fullmatch(r"(\d{1,9}(?=\s|$))?\s*(\S*)\s*(.*)", text.strip(), re.ASCII)
         if not found or not (found[1] or found[2]):
             return
-        number, command, rest = found[1] or "", found[2], found[3].strip()
-        self.later(lambda: self._do(number, command, rest))
+        number, command, rest, heard = found[1] or "", found[2], found[3].strip(), self.heard
+        self.later(lambda: self._do(number, command, rest, heard))
         if command == "quit":
             self.ended.set()  # the rest of the input is not read
 
-    def _do(self, number: str, command: str, rest: str) -> None:
-        self.number = number
+    def _do(self, number: str, command: str, rest: str, heard: int) -> None:
+        self.number, self.begun = number, heard
         method = getattr(self, f"do_{command.replace('-', '_')}", None) if command in self.commands() else None
 
         def task() -> None:
             if method is None:
                 raise GameError("unknown command")
-            self.say(f"={number} {method(rest)}".rstrip(" "), "")
+            answer = method(rest)
+            self.say(*([] if answer is None else [f"={number} {answer}".rstrip(" ")]), "")  # or it was sent already
 
         self.attempt(task)
 
     def commands(self) -> list[str]:
         """The names of all commands."""
         names = [name.removeprefix("do_") for name in dir(self) if name.startswith("do_")]
-        return sorted(re.sub("^gametree_", "gametree-", name) for name in names)
+        return sorted(re.sub("^(gametree|lz|kata)_", r"\1-", name) for name in names)
 
     # --- who we are --------------------------------------------------------------------------------------------
 
@@ -291,6 +310,39 @@ class Gtp(Session):
         with self.clock.running(player):
             found = self.thinker.think(thought)
         return referee, found.action
+
+    def do_lz_analyze(self, rest: str) -> None:
+        """``lz-analyze [COLOUR] [CENTISECONDS]``: what the search finds, until another line is read."""
+        self._analyse(rest, "lz")
+
+    def do_kata_analyze(self, rest: str) -> None:
+        """The same, with KataGo's units."""
+        self._analyse(rest, "kata")
+
+    def _analyse(self, rest: str, style: str) -> None:
+        asked = Request.read(rest)
+        referee = Referee(self.game, self.referee.line)
+        if asked.colour:
+            referee, player = self.turn_of(asked.colour)
+            if not referee.over() and referee.player() != player:
+                raise GameError(f"it is {'black' if player else 'white'}'s turn")
+        if referee.over():
+            raise GameError("the game is over")
+        self.thought = thought = Thought(self.game, referee.line, Order(endless=True, lines=asked.lines))
+        self.say(f"={self.number}")
+        if self.heard != self.begun or self.unheard:  # something came meanwhile
+            thought.stop()
+
+        def tell(report: SearchReport) -> None:
+            if time.monotonic() - self.shown >= asked.seconds:
+                self.shown = time.monotonic()
+                self.say(analysis_line(thought, report, style, self._vertex))
+
+        self.say(analysis_line(thought, self.thinker.think(thought, tell), style, self._vertex))
+        thought.released.wait()
+
+    def _vertex(self, s: Any, action: int) -> str:
+        return vertex(self._name(s, action))
 
     def report(self, thought: Thought, report: SearchReport) -> None:
         """GTP reports nothing during a search."""

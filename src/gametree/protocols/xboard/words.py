@@ -65,9 +65,14 @@ def describe(option: Option) -> str:
     >>> from gametree.protocols.options import Option
     >>> describe(Option("MultiPV", 1, 1, 256)), describe(Option("nullmove", True)), describe(Option("Book", ""))
     ('MultiPV -spin 1 1 256', 'nullmove -check 1', 'Book -string ')
+    >>> describe(Option("Algorithm", "auto", choices=("auto", "mcts")))
+    'Algorithm -combo *auto /// mcts'
     """
     if option.kind == "spin":
         return f"{option.name} -spin {option.default} {option.low} {option.high}"
     if option.kind == "check":
         return f"{option.name} -check {int(bool(option.default))}"
-    return f"{option.name} -{option.kind} {option.default or ''}"
+    if option.kind == "combo":
+        choices = (f"*{choice}" if choice == option.default else choice for choice in option.choices)
+        return f"{option.name} -combo {' /// '.join(choices)}"
+    return f"{option.name} -{option.kind} {option.default if option.default is not None else ''}"

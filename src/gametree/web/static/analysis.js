@@ -3,6 +3,7 @@
 import {html} from "./lib/preact.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
+import {algorithmsOf} from "./seats.js";
 import {count, estimateOf, valueOf, verdict} from "./words.js";
 
 /** The evaluation bar: how much of it is the first player's. */
@@ -35,14 +36,20 @@ function effort({depth, selective, nodes, seconds, compiled}) {
   return [...parts, ...(compiled === false && nodes ? ["interpreted"] : [])].join(" · ");
 }
 
+/** How often Monte-Carlo tree search tried a move; other searches do not count that. */
+function visitsOf({moves, nodes}, name) {
+  const tried = moves?.find(m => m.move === name);
+  return tried ? html`<span class="visits muted" title=${`${tried.visits} of ${nodes} random games began with this move`}>${`${count(tried.visits)} visits`}</span>` : null;
+}
+
 /** @param {{session: import("./session.js").Session}} props */
 export function Analysis({session}) {
   const {analysis, info} = session;
   const {known, on, state} = analysis;
   const shown = analysis.node === session.node ? known : null;
   const busy = on && state !== "done" && state in STATES;
-  const change = event => {
-    analysis.lines = Number(event.target.value);
+  const change = (key, read) => event => {
+    analysis[key] = read(event.target.value);
     if (on) session.analyse();
     session.onChange();
   };
@@ -51,8 +58,10 @@ export function Analysis({session}) {
       <h2>Analysis</h2>
       <button id="analyse" class=${on ? "" : "primary"} aria-pressed=${on} onClick=${() => session.toggleAnalysis()}>
         ${on ? "Stop" : "Analyse"}</button>
-      <label class="field"><span>Lines</span><select id="lines" value=${analysis.lines} onChange=${change}>
+      <label class="field"><span>Lines</span><select id="lines" value=${analysis.lines} onChange=${change("lines", Number)}>
         ${[1, 2, 3, 4, 5].map(n => html`<option value=${n}>${n}</option>`)}</select></label>
+      <label class="field"><span>Search</span><select id="search-by" value=${analysis.algorithm} onChange=${change("algorithm", String)}>
+        ${algorithmsOf(session).map(name => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
       <${Help} at="analysis" />
     </div>
     ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
@@ -62,6 +71,7 @@ export function Analysis({session}) {
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>
       <span class=${`chip rank-${Math.min(rank, 4)}`}>${rank + 1}</span>
       <span class="value">${line.settled ?? shown.proven ? valueOf(line.value) : estimateOf(line.value)}</span>
+      ${visitsOf(shown, line.move)}
       <span class="moves">${line.line.slice(0, 14).map((name, i) => html`<button class="move" key=${i}
         title=${i ? "Play the line up to here" : "Play this move"}
         onClick=${() => session.playLine(shown.actions[rank].slice(0, i + 1), line.line)}>${name}</button>`)}</span></li>`)}</ol>` : null}

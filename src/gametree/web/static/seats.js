@@ -6,11 +6,16 @@ import {Help} from "./help.js";
 import {Typed} from "./typed.js";
 
 const ALGORITHMS = {
-  plain: ["auto", "alphabeta", "pvs", "mtdf", "exact"],
-  dice: ["auto", "expectiminimax", "star1", "star2"],
+  plain: ["auto", "alphabeta", "pvs", "mtdf", "mcts", "exact"],
+  dice: ["auto", "expectiminimax", "star1", "star2", "mcts"],
   many: ["auto", "maxn", "paranoid", "bestreply"],
 };
 const CLOCKS = [["none", 0, 0], ["1 minute", 60, 0], ["3 min + 2 s", 180, 2], ["5 minutes", 300, 0], ["10 min + 5 s", 600, 5]];
+
+/** The searches that suit the game. */
+export function algorithmsOf({seats, context}) {
+  return ALGORITHMS[seats.length > 2 ? "many" : context.facts?.provides.includes("chances") ? "dice" : "plain"];
+}
 
 /** One player's seat. */
 function Seat({session, player}) {
@@ -18,7 +23,7 @@ function Seat({session, player}) {
   const seat = session.seats[player];
   const kinds = [["human", "You"], ["level", "Computer, by level"], ["engine", "Computer, by settings"],
     ...(facts?.provides.includes("rule_of_thumb") ? [["rules", "Its own if-then rules"]] : []), ["greedy", "Greedy, one move ahead"], ["random", "Random moves"]];
-  const algorithms = ALGORITHMS[session.seats.length > 2 ? "many" : facts?.provides.includes("chances") ? "dice" : "plain"];
+  const algorithms = algorithmsOf(session);
   const typed = (key, read = v => v) => text => session.setSeat(player, {[key]: read(text)});
   const change = (key, read) => event => typed(key, read)(event.target.value);
   return html`<div class="row seat">

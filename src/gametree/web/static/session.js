@@ -18,7 +18,7 @@ export class Session {
     this.record = new Record();
     this.dice = "rolled";
     this.seat(context.facts?.players ?? 2);
-    this.analysis = {on: false, lines: 3, known: null, state: "", node: null, job: null};
+    this.analysis = {on: false, lines: 3, algorithm: "auto", known: null, state: "", node: null, job: null};
     this.thinking = null;
     this.paused = false;
     this.reviewing = null;
@@ -272,7 +272,7 @@ export class Session {
       return;
     }
     Object.assign(analysis, {node, known: null, state: "starting", again: false});
-    const job = this.context.live.start({type: "analyse", ...this.asked(), lines: analysis.lines}, known => {
+    const job = this.context.live.start({type: "analyse", ...this.asked(), lines: analysis.lines, algorithm: analysis.algorithm}, known => {
       if (analysis.again || analysis.node !== node) return;
       if (known.state) analysis.state = known.state; else this.learn(node, known, "searching");
       this.onChange();
