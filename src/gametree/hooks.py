@@ -72,6 +72,7 @@ class Hook:
 
 
 SEARCH, SOLVING, PEOPLE, EVERYBODY = "search", "solving", "people", "everybody"
+MONTE_CARLO = "Monte-Carlo tree search"
 PLAIN = False
 
 _TABLE = (
@@ -117,6 +118,8 @@ _TABLE = (
     Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
     Hook("macros", Expert, SEARCH, flag="_forces"),
     Hook("replies", Expert, SEARCH),
+    Hook("playout_weight", Expert, MONTE_CARLO, inlined=True, flag="_weighs"),
+    Hook("playout_over", Expert, MONTE_CARLO, flag="_breaks_off"),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),
     Hook("span", Expert, "B*", PLAIN),
@@ -160,6 +163,8 @@ COMPILED_METHODS = tuple(hook.name for hook in _TABLE if hook.compiled and hook.
 """The methods that compiled code may call."""
 COMPILED_SETTINGS = tuple(hook.name for hook in _TABLE if hook.compiled and not hook.is_method)
 """The attributes that compiled code may read."""
+BY_ACTION = ("result", "order", "playout_weight")
+"""The compiled methods of a state and an action."""
 DECIDING_METHODS = tuple(hook.name for hook in _TABLE if hook.decides and hook.is_method)
 DECIDING_SETTINGS = tuple(hook.name for hook in _TABLE if hook.decides and not hook.is_method)
 """What the values of positions, and their numbers in a database, depend on."""

@@ -67,6 +67,17 @@ class Expert(Game[S]):
         lose: the other side wins by macros after it, or one of the replies given is no better than it."""
         return self.actions(s)
 
+    def playout_weight(self, s: S, a: int) -> int:
+        """OPTIONAL, for Monte-Carlo tree search: the policy of random games. How likely an action is there, as a whole
+        number from 0 to 4096: one of weight 6 is played three times as often as one of weight 2. An action of weight 0
+        is not played, unless all of them have it."""
+        return 1
+
+    def playout_over(self, s: S) -> bool:
+        """OPTIONAL, for Monte-Carlo tree search. Should a random game be broken off here, because one side is clearly
+        ahead or because the rest says nothing? Then the estimate of ``evaluate`` counts; without one it is a draw."""
+        return False
+
     def null(self, s: S) -> S:
         """OPTIONAL, required for null-move pruning. The state after a pass."""
         raise missing(self, "null", "the state after a pass")

@@ -28,7 +28,7 @@ from gametree.compile.trial.operators import Place
 from gametree.compile.trial.trying import LISTS, MOST, place, states_met
 from gametree.compile.trial.watched import Watched
 from gametree.game import CHANCE
-from gametree.hooks import COMPILED_METHODS
+from gametree.hooks import BY_ACTION, COMPILED_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 STEPS = 20_000
 """After this many steps of the rules no new state is compared."""
 _AT_THE_END = ("terminal", "player", "utility")
-_BY_ACTION = ("result", "order")
-_TRUTHS = ("terminal", "drawn", "quiet", "threatened")
+_TRUTHS = ("terminal", "drawn", "quiet", "threatened", "playout_over")
 """Methods whose answers count only as true or false."""
 _LEFT_OUT = ("exact_end",)
 
@@ -89,14 +88,14 @@ class Comparison:
         moves = self._answer("chances" if chance else "actions", s) or []
         asked: list[tuple[Any, ...]] = []
         for name in self.forms:
-            if name in _BY_ACTION:
+            if name in BY_ACTION:
                 actions = [int(m[0] if chance else m) for m in moves]
                 few = (
                     actions
                     if len(actions) <= 4
                     else [actions[0], max(actions), actions[len(actions) // 2], min(actions)]
                 )
-                asked += [(name, s, a) for a in few if not (chance and name == "order")]
+                asked += [(name, s, a) for a in few if not (chance and name != "result")]
             elif name == "state":
                 asked.append((name, self._answer("index", s)))
             elif name not in ("utility", "actions" if chance else "chances"):

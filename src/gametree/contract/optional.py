@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 COUNTED = 8
 """``finish`` is tested for ends at most this many actions away."""
+HEAVIEST = 4096
+"""The greatest weight of an action in random games."""
 WIDE = 10
 """States with more moves than this are compared with equivalent states one ply ahead, others two plies."""
 
@@ -38,6 +40,7 @@ class OptionalMethods:
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "null": self.null,
             "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
             "candidates": self.candidates, "exact_end": self.exact_end,
+            "playout_weight": self.playout_weight,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -156,6 +159,14 @@ class OptionalMethods:
             rank = self.inquiry.ask("order", s, a)
             if not is_integer(rank):
                 self.inquiry.error("order", f"is {rank!r} for action {a}: a hint is an integer", s, kind="kind")
+
+    def playout_weight(self, s: Any, moves: list[int]) -> None:
+        """A weight is a whole number that is not negative, and not too large."""
+        for a in moves:
+            weight = self.inquiry.ask("playout_weight", s, a)
+            if not is_integer(weight) or not 0 <= weight <= HEAVIEST:
+                what = f"is {weight!r} for action {a}: a weight is a whole number from 0 to {HEAVIEST}"
+                self.inquiry.error("playout_weight", what, s, kind="kind")
 
     def rule_of_thumb(self, s: Any, moves: list[int]) -> None:
         """The rule-based player chooses a legal move."""

@@ -11,13 +11,16 @@ from gametree.compile.frontend.hooks_rewritten import MANY, PLACES
 from gametree.compile.frontend.key_order import is_by_keys, turned_round
 from gametree.compile.frontend.runtime import RaisesError
 from gametree.game import CHANCE
+from gametree.hooks import BY_ACTION
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.twin import Made
     from gametree.game import AnyGame
 
-_BEFORE_THE_END = ("actions", "chances", "evaluate", "tactics", "symmetries", "parents", "quiet", "null")
-_NOT_ASKED = ("result", "order", "state", *PLACES)
+_BEFORE_THE_END = (
+    "actions", "chances", "evaluate", "tactics", "symmetries", "parents", "quiet", "null", "playout_over",
+)  # fmt: skip
+_NOT_ASKED = (*BY_ACTION, "state", *PLACES)
 MOST = 100_000
 """How many answers of a method are compared, where it gives several."""
 
@@ -71,7 +74,7 @@ class Beside:
         if not over:
             moves = [m[0] for m in game.chances(s)] if chance else list(game.actions(s))
             few = moves[:: max(1, len(moves) // 6)]
-            asked += [(name, a) for a in few for name in ("result", "order") if name in self.made.texts]
+            asked += [(name, a) for a in few for name in BY_ACTION if name in self.made.texts]
         return asked
 
     def _asked(self, game: AnyGame, name: str, *args: Any) -> Any:

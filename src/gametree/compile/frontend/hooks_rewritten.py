@@ -20,13 +20,14 @@ from gametree.compile.frontend.rules.statements import items_of
 from gametree.compile.frontend.shapes import WORD, Float, Int, Opt, Shape, Sym, Truth, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.source import tree_of
 from gametree.compile.frontend.values import Value, product_of
+from gametree.hooks import BY_ACTION
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-TRUTHS = ("terminal", "drawn", "quiet", "threatened")
+TRUTHS = ("terminal", "drawn", "quiet", "threatened", "playout_over")
 PAYOFFS = ("utility", "evaluate", "repeated")
-NUMBERS = ("player", "tier", "index", "order", "relative_index")
+NUMBERS = ("player", "tier", "index", "order", "relative_index", "playout_weight")
 STATES = ("result", "null", "state")
 MANY_STATES = ("symmetries", "parents")
 MANY_ACTIONS = ("actions", "tactics", "candidates")
@@ -78,7 +79,7 @@ class Rewriting:
             )
             frame.indent = 0
             frame.write(f"for _ in range(0): yield {blank}")
-        args = {"result": ["s", "a"], "order": ["s", "a"], "state": ["i"]}.get(name, ["s"])
+        args = ["i"] if name == "state" else ["s", "a"] if name in BY_ACTION else ["s"]
         return self.program.define(name, ["self", *args], frame, function)
 
     def _enter(self, frame: Frame, name: str, params: list[str], function: Any) -> None:
@@ -89,7 +90,7 @@ class Rewriting:
             frame.assign(params[0], Value(Int(), ("i",)))
             return
         self._unpacked(frame, params[0], self.state, [f"s[{i}]" for i in range(self.state.words)])
-        if name in ("result", "order"):
+        if name in BY_ACTION:
             if self.action is None:
                 frame.assign(params[1], Value(Int(), ("a",)))
             else:

@@ -29,14 +29,17 @@ from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError
 from gametree.compile.frontend.shapes import HIGHEST, LOWEST, Int, Opt, Shape, Tup, UnreadyError, UnsupportedError, Wide
 from gametree.errors import GameError
 from gametree.game import CHANCE, Line, provides
-from gametree.hooks import COMPILED_METHODS, DECIDING_METHODS, HOOKS
+from gametree.hooks import BY_ACTION, COMPILED_METHODS, DECIDING_METHODS, HOOKS
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 GAMES, PLIES, STATES, ACTIONS = 48, 400, 3000, 200_000
 """How many games are played to see the values, how long one at most, and how many states and actions in all."""
-DROPPED = ("order", "candidates", "null", "threatened", "foresee", "exact_end", "reach", "key")
+DROPPED = (
+    "order", "candidates", "null", "threatened", "foresee", "exact_end", "reach", "key",
+    "playout_weight", "playout_over",
+)  # fmt: skip
 """Hints for search: without one of them a search answers the same, perhaps later."""
 _GIVES_STATE = ("initial", "result", "parse", "null", "state", "mirrored", "exchanged")
 _GIVES_STATES = ("symmetries", "parents")
@@ -345,7 +348,7 @@ def _wrapper(name: str) -> Any:
     def ask(self: Any, *args: Any, **kws: Any) -> Any:
         made: Made = self._front
         args = tuple(made.unpacked(a) for a in args)
-        if name in ("name", "order", "result") and len(args) > 1:
+        if name in ("name", *BY_ACTION) and len(args) > 1:
             args = (args[0], made.action(args[1]), *args[2:])
         answer = getattr(made.original, name)(*args, **kws)
         held = made.held if isinstance(made, Made) else made.packed
@@ -382,7 +385,7 @@ def _attribute(self: Any, name: str) -> Any:
 
 
 def _answered(twin: Any, name: str, rewritten: Any, *args: Any) -> Any:
-    stray = isinstance(args[0], Held) or (name in ("result", "order") and args[1] >= STRAY)
+    stray = isinstance(args[0], Held) or (name in BY_ACTION and args[1] >= STRAY)
     if not stray:
         try:
             answer = rewritten(*args)

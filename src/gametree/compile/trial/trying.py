@@ -53,7 +53,7 @@ POLICIES: tuple[Callable[[random.Random, list[Any]], Any], ...] = (
     random.Random.choice,
     lambda _, moves: min(moves, key=_rank),
 )
-_ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repeated")
+_ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repeated", "playout_over")
 """The optional methods that a search may ask in any state that is not over; others have conditions of their own."""
 _SOMETIMES = ("tactics", "foresee", "candidates", "null", "symmetries", "tier", "parents", "index", "banked", "reach")
 LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
@@ -218,8 +218,9 @@ class Trial:
         )
         for a in some:
             self._fit("result", self._result(s, a))
-            if provides(game, "order"):
-                self._fit("order", self._ask("order", s, a))
+            for hint in ("order", "playout_weight"):
+                if provides(game, hint):
+                    self._fit(hint, self._ask(hint, s, a))
         if moves and provides(game, "evaluate"):
             self._payoff("evaluate", s)
         for method in COMPILED_METHODS:

@@ -140,7 +140,7 @@ class MctsEngine(Engine):
 
     def call(self, position: Any = None) -> tuple[Any, ...]:
         words = words_of(line_of(self.game, position).states(self.game)[-1])
-        return simulate, *arguments(self.game, words, 1, 0)
+        return simulate, *arguments(self.game, words, 1, self.options, 0)
 
     def _search(self, searchers: list[Any], limits: Any, lines: int) -> Search:
         for number, searcher in enumerate(searchers):

@@ -23,6 +23,7 @@ from gametree.engine.block import (
     OUT_OF_BOUNDS,
     PAST,
     PATH,
+    RANKS,
     ROOT,
     RUNNING,
     STACK,
@@ -58,8 +59,8 @@ NOBODY = -1
 """In PARENT: this is no node."""
 UNKNOWN = 1 << 40
 """In LENGTH: nobody knows how soon the end can be forced."""
-FORESIGHT = 1
-"""A switch."""
+FORESIGHT, DECISIVE = 1, 2
+"""The switches."""
 LEAST, MOST_IN_PYTHON = 1 << 12, 1 << 17
 """The least number of nodes, and the greatest in plain Python."""
 SHARED_ITEMS = 8
@@ -141,6 +142,7 @@ class Block:
         self.words: Any = [0] * ALL if plain else np.zeros(ALL, np.int64)
         own: dict[int, int] = {
             STACK: 1 << 18,
+            RANKS: 1 << 18,
             TRAIL: MAX_PLY + 2,
             MOVERS: MAX_PLY + 2,
             ROOT: 256,
@@ -154,7 +156,7 @@ class Block:
         words[PAST] = len(past)
         words[SIZE], words[DEEP] = tree.size, MAX_PLY
         words[PLIES] = options.plies if options.plies >= 0 else MAX_PLY
-        words[PLAYOUTS], words[SWITCHES] = options.playouts, FORESIGHT if options.foresight else 0
+        words[PLAYOUTS], words[SWITCHES] = options.playouts, options.switches
         self.seed(options.seed, 0)
         self.real(EXPLORATION, options.exploration)
         self.real(SQUASH, squash(game))

@@ -31,8 +31,23 @@ class MctsOptions:
     foresight: bool = True
     """Ends that the game's ``foresee`` finds are neither searched nor played out, and its ``candidates`` are the moves
     of the tree and of playouts."""
+    decisive: bool = False
+    """In a playout, a move that wins at once is played (in the tree it always is). A game with ``foresee`` knows its
+    wins without that."""
     seed: int = 0
     """The seed of the playouts: the same seed gives the same answer, with one thread and a limit of nodes."""
+
+    @property
+    def extras(self) -> int | None:
+        """None if the kernel needs nothing but plain UCT: a smaller one is compiled then."""
+        return 1 if self.decisive else None
+
+    @property
+    def switches(self) -> int:
+        """What is on and off, in bits."""
+        from gametree.engine.mcts.memory import DECISIVE, FORESIGHT
+
+        return FORESIGHT * self.foresight | DECISIVE * self.decisive
 
     @classmethod
     def named(cls, **changes: object) -> MctsOptions:

@@ -6,13 +6,17 @@ from __future__ import annotations
 import math
 
 from gametree.bits import shift_left, shift_right
-from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, STACK, STOP
-from gametree.engine.dual import at, context_of, in_place, inner, reals_of, row
-from gametree.engine.mcts.memory import FORESIGHT, PLIES, RANDOM, SQUASH, SWITCHES
+from gametree.compile import IN_PLACE
+from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
+from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row
+from gametree.engine.mcts.memory import DECISIVE, FORESIGHT, PLIES, RANDOM, SQUASH, SWITCHES
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
-from gametree.game import CHANCE
+from gametree.game import CHANCE, MAX
+
+HEAVIEST = 1 << 12
+"""The greatest weight of an action."""
 
 
 @in_place
@@ -67,8 +71,40 @@ def estimate(game, s, block):
     return min(max(units(game.evaluate(s), game._scale), game._low), game._high)
 
 
+@inner_if("_weighs", IN_PLACE)
+def draw_by_weight(game, s, count, block):
+    """Which of the actions on the stack to play, by the game's weights of actions."""
+    context = context_of(block)
+    stack, weights = row(context, STACK), row(context, RANKS)
+    total = 0
+    for i in range(count):
+        weight = min(max(game.playout_weight(s, stack[at(i)]), 0), HEAVIEST)
+        weights[at(i)] = weight
+        total += weight
+    if total == 0:
+        return below(count, block)
+    left = below(total, block)
+    chosen = 0
+    while left >= weights[at(chosen)]:
+        left -= weights[at(chosen)]
+        chosen += 1
+    return chosen
+
+
 @inner
-def playout(game, s, block):
+def wins_now(game, s, player, count, block):
+    """Is there an action on the stack that ends the game with the player's best payoff?"""
+    stack = row(context_of(block), STACK)
+    best = game._high if player == MAX else game._low
+    for i in range(count):
+        after = game.result(s, stack[at(i)])
+        if game.terminal(after) and settled(game, after, block) == best:
+            return True
+    return False
+
+
+@inner
+def playout(game, s, extras, block):
     """Max's payoff, in units, of a game that is played out at random. The rule of repetition is ignored."""
     context = context_of(block)
     stack = row(context, STACK)
@@ -78,7 +114,10 @@ def playout(game, s, block):
             return settled(game, s, block)
         if game.drawn(s):
             return game._even
-        if game.player(s) == CHANCE:
+        if game._breaks_off and game.playout_over(s):
+            return estimate(game, s, block)
+        player = game.player(s)
+        if player == CHANCE:
             s = game.result(s, draw_outcome(game, s, block))
             continue
         if game._foresees and knowing:
@@ -92,7 +131,10 @@ def playout(game, s, block):
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
             return game._even
-        s = game.result(s, stack[at(below(count, block))])
+        if extras is not None:
+            if not game._foresees and context[SWITCHES] & DECISIVE and wins_now(game, s, player, count, block):
+                return game._high if player == MAX else game._low
+        s = game.result(s, stack[at(draw_by_weight(game, s, count, block) if game._weighs else below(count, block))])
     if game.terminal(s):
         return settled(game, s, block)
     return estimate(game, s, block)

@@ -76,8 +76,9 @@ CLOSE = 1e-6
 
 
 @kernel
-def simulate(game, words, rounds, block):
-    """Do this many rounds. With 0 rounds: tidy the tree up."""
+def simulate(game, words, rounds, extras, block):
+    """Do this many rounds. With 0 rounds: tidy the tree up. If ``extras`` is None, what only some options need is not
+    even compiled."""
     context = context_of(block)
     shared, low, high = row(context, SHARED), reals(context, LOW), reals(context, HIGH)
     if rounds == 0:
@@ -95,12 +96,12 @@ def simulate(game, words, rounds, block):
         if context[STOP]:
             return RUN_OUT
         context[NODES] += 1
-        one_round(game, words, block)
+        one_round(game, words, extras, block)
     return RUN_OUT
 
 
 @inner
-def one_round(game, words, block):
+def one_round(game, words, extras, block):
     """Select, expand, play out, back up."""
     context = context_of(block)
     trail, movers = row(context, TRAIL), row(context, MOVERS)
@@ -129,7 +130,7 @@ def one_round(game, words, block):
                 settle(game, ply, block)
             if children[at(node)] <= 0:  # not yet, or no memory, or another thread is at it
                 for _ in range(context[PLAYOUTS]):
-                    value += playout(game, s, block)
+                    value += playout(game, s, extras, block)
                 if context[STOP] > STOPPED:
                     return
                 value = value // context[PLAYOUTS]

@@ -115,7 +115,7 @@ class MctsSearcher:
         self.block = Block(game, tree, options, earlier, plain=not compiled)
         self.kernel = kernel if compiled else guarded(simulate_in_python, game)
         if self.kernel is None:
-            self.kernel = prepare(simulate, *arguments(game, self.root, 1, self.block.address))
+            self.kernel = prepare(simulate, *arguments(game, self.root, 1, options, self.block.address))
 
     @cached_property
     def facts(self) -> Any:
@@ -153,12 +153,12 @@ class MctsSearcher:
     def rounds(self, n: int) -> int:
         """Do this many rounds; returns why they ended."""
         game = self.game if self.compiled else self.facts
-        return int(self.kernel(*arguments(game, self.root, n, self.block.address)))
+        return int(self.kernel(*arguments(game, self.root, n, self.options, self.block.address)))
 
 
-def arguments(game: Any, root: Any, rounds: int, address: Any) -> tuple:
+def arguments(game: Any, root: Any, rounds: int, options: MctsOptions, address: Any) -> tuple:
     """The arguments of the kernel."""
-    return game, root, rounds, address
+    return game, root, rounds, options.extras, address
 
 
 class MctsSearch(Search):

@@ -1,0 +1,115 @@
+"""Playouts: the game's own policy, when one is broken off, and decisive moves."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from engine_games import Explicit
+
+from gametree import check, load
+from gametree.engine.driver import Limits
+from gametree.engine.dual import facts
+from gametree.engine.making import make_engine
+from gametree.engine.mcts.memory import Block, Tree
+from gametree.engine.mcts.options import MctsOptions
+from gametree.engine.mcts.playouts import playout
+from gametree.games.mnk import MNK
+
+FAN = ([[1, 2, 3], [], [], []], [0] * 4, [0, -4, 0, 8])
+"""A move, and the game is over."""
+
+
+class Fan(Explicit):
+    """A policy: the second end three times as often as the first, and the third never."""
+
+    def playout_weight(self, s, a):
+        return (2, 6, 0)[a]
+
+
+class Shy(Explicit):
+    """No move has a weight."""
+
+    def playout_weight(self, s, a):
+        return 0
+
+
+def payoffs(game, start=None, times=2000, **options):
+    """How often playouts from a position come to which payoff."""
+    chosen = MctsOptions.named(**options)
+    block, known = Block(game, Tree(0, plain=True), chosen, [], plain=True), facts(game)
+    s = game.initial() if start is None else start
+    found = Counter(playout(known, s, chosen.extras, block.words) for _ in range(times))
+    return {value / known._scale: count for value, count in found.items()}
+
+
+def test_moves_are_drawn_by_the_weights_of_the_game():
+    found = payoffs(Fan(*FAN))
+    assert set(found) == {-4, 0}
+    assert 2.5 < found[0] / found[-4] < 3.5
+
+
+def test_without_weights_all_moves_are_equally_likely():
+    for game in (Explicit(*FAN), Shy(*FAN)):
+        found = payoffs(game)
+        assert set(found) == {-4, 0, 8}
+        assert min(found.values()) > 550
+
+
+class Broken(Explicit):
+    """Broken off where the game begins: its estimate counts."""
+
+    evaluation = "utility"
+
+    def evaluate(self, s):
+        return 5
+
+    def playout_over(self, s):
+        return self.player(s) == 0
+
+
+def test_a_playout_is_broken_off_where_the_game_says_so():
+    assert payoffs(Broken(*FAN), times=20) == {5: 20}
+    ends_first = Broken([[1], [2, 3], [], []], [1, 0, 0, 0], [0, 0, 1, 2])
+    assert payoffs(ends_first, times=20) == {5: 20}
+
+
+def test_a_decisive_move_is_played():
+    game = load("mnk:4,4,3")
+    s = game.initial()
+    for move in ("a1", "a4", "b1", "d4"):  # X wins by c1
+        s = game.result(s, next(a for a in game.actions(s) if game.name(s, a) == move))
+    assert payoffs(game, s, 200, decisive=True) == {1: 200}
+    assert payoffs(game, s, 200)[1] < 200
+
+
+class Thirds(Explicit):
+    """A policy and a stop, for both forms of the search."""
+
+    def playout_weight(self, s, a):
+        return (a + s.node) % 3
+
+    def playout_over(self, s):
+        return s.node > 90
+
+
+@pytest.mark.thorough
+def test_compiled_and_interpreted_play_out_alike():
+    dice, found = Random(3), []
+    edges = [sorted(dice.sample(range(n + 1, min(n + 9, 128)), 3)) if n < 100 else [] for n in range(128)]
+    game = Thirds(edges, [n % 2 for n in range(128)], [dice.randint(-9, 9) for _ in range(128)])
+    for compiled in (True, False):
+        with make_engine(game, "mcts", table=1, decisive=True) as engine:
+            engine.compiled = compiled
+            found.append(engine.best(None, Limits(nodes=300)))
+    assert [f.compiled for f in found] == [True, False]
+    assert found[0].moves == found[1].moves
+
+
+class Negative(MNK):
+    def playout_weight(self, s, a):
+        return -1
+
+
+def test_check_finds_weights_that_are_none():
+    report = check(Negative(3, 3, 3), compile=False, games=2, time=2)
+    assert any(p.method == "playout_weight" and "a whole number from 0 to 4096" in p.what for p in report.problems)
