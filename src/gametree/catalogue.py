@@ -47,6 +47,7 @@ CATALOGUE = {
     "star": "gametree.games.star:Star",
     "othello": "gametree.games.othello:Othello",
     "gomoku": "gametree.games.gomoku:Gomoku",
+    "pente": "gametree.games.pente:Pente",
 }
 """The games that come with the package: name and class."""
 

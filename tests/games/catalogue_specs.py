@@ -17,4 +17,5 @@ OTHERS = [
     "backgammon:cube=4",
     "othello:size=4",
     "gomoku:size=7,rule=exact",
+    "pente:size=7,keryo=true,pairs=3,tournament=true",
 ]

@@ -1,4 +1,4 @@
-"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers, the board of Gomoku."""
+"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers, Gomoku, Pente."""
 
 from __future__ import annotations
 
@@ -106,3 +106,17 @@ def gomoku(game: Any, s: Any, b: Board) -> Path:
                 name = game.name(s, point)
                 b.stone(*b.centre(name), step * 0.44, cls, name)
     return lambda a: (game.name(s, a),)
+
+
+def pente(game: Any, s: Any, b: Board) -> Path:
+    """The board of Gomoku; below it lie the stones that Black has taken, at the left, and those that White has."""
+    path = gomoku(game, s, b)
+    below, radius = b.height, 8.0
+    b.height += 3 * radius
+    room = max(b.width / 2 - 30, 1)
+    for side, (cls, taken) in enumerate((("white", s.black_took), ("black", s.white_took))):
+        step = min(2 * radius + 1, room / max(taken, 1))
+        for i in range(taken):
+            x = 14 + i * step
+            b.stone(x if side == 0 else b.width - x, below + radius, radius, cls)
+    return path

@@ -66,7 +66,7 @@ class Gomoku(Threats):
         return notation.transcribed(self, s, text)
 
     def text(self, s: State) -> str:
-        return notation.drawing(self.size, s, self.player(s))
+        return notation.drawing(self.size, s.black, s.white, self.player(s))
 
     def parse(self, text: str) -> State:
         """Stones put one after the other (``h8 i9 h7`` or ``h8i9h7``), or a board as ``text`` draws it."""

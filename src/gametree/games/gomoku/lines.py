@@ -23,6 +23,10 @@ class Lines(Game[S]):
             self.bits, sum(1 << (size + 1) * row + column for row in range(size) for column in range(size))
         )
 
+    def refusal(self, s: S, a: int) -> str:
+        """Why a stone may not be put on this point."""
+        return "a stone is there already"
+
     def five(self, stones: Stones, exact: bool) -> bool:
         """Are there five in a line, to the right, up, or up to either side? ``exact``: and not six."""
         found = self.empty

@@ -11,7 +11,9 @@ from gametree.errors import GameError
 from gametree.games.gomoku.rules import State
 
 if TYPE_CHECKING:
+    from gametree.game import S
     from gametree.games.gomoku import Gomoku
+    from gametree.games.gomoku.lines import Lines, Stones
 
 POINT = r"[a-zA-Z][0-9]{1,2}"
 
@@ -37,17 +39,17 @@ def numbered(size: int, name: str) -> int | None:
     return row * (size + 1) + column if 0 <= row < size and column < size else None
 
 
-def drawing(size: int, s: State, mover: int) -> str:
+def drawing(size: int, black: Stones, white: Stones, mover: int) -> str:
     """The board with its letters and numbers, and who moves: X is Black, O is White."""
     rows: list[str] = []
     for r in reversed(range(size)):
         points = range(r * (size + 1), r * (size + 1) + size)
-        marks = ["X" if has_bit(s.black, p) else "O" if has_bit(s.white, p) else "." for p in points]
+        marks = ["X" if has_bit(black, p) else "O" if has_bit(white, p) else "." for p in points]
         rows.append(f"{r + 1:<2} {' '.join(marks)}")
     return "\n".join(rows) + f"\n   {' '.join(string.ascii_lowercase[:size])}   {'XO'[mover]} to move"
 
 
-def transcribed(game: Gomoku, s: State, text: str) -> list[int]:
+def transcribed(game: Lines[S], s: S, text: str) -> list[int]:
     """The actions of moves that are written one after the other, with or without blanks: ``h8i9h7``."""
     words = re.findall(rf"{POINT}|[^\s,]+", text)
     actions: list[int] = []
@@ -59,7 +61,7 @@ def transcribed(game: Gomoku, s: State, text: str) -> list[int]:
     return actions
 
 
-def _legal(game: Gomoku, s: State, word: str, where: str) -> int:
+def _legal(game: Lines[S], s: S, word: str, where: str) -> int:
     a = numbered(game.size, word)
     if a is None:
         raise GameError(
@@ -77,16 +79,21 @@ def read(game: Gomoku, text: str) -> State:
         for a in transcribed(game, s, text):
             s = game.result(s, a)
         return s
-    size = game.size
-    marks = re.sub(r"[XO] to move\s*$|[a-z0-9\s]", "", text)
-    if len(marks) != size * size or not set(marks) <= set(".XO"):
-        raise GameError(f"not a position: expected {size} rows of {size} points out of . X O")
-    points = [(size - 1 - i // size) * (size + 1) + i % size for i in range(size * size)]
-    sides = (sum(1 << p for p, mark in zip(points, marks, strict=True) if mark == side) for side in "XO")
-    s = State(*(filled(game.bits, stones) for stones in sides))
+    s = State(*stones(game, text))
     if popcount(s.black) - popcount(s.white) not in (0, 1):
         raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
     mover = game.player(s)
     if game.five(s.white if mover else s.black, game.exact[mover]):
         raise GameError(f"not a position: {'XO'[mover]} has five in a line already and is to move")
     return s
+
+
+def stones(game: Lines[S], text: str) -> tuple[Stones, Stones]:
+    """The stones of X and of O on a board as ``drawing`` draws it."""
+    size = game.size
+    marks = re.sub(r"[XO] to move\s*$|[a-z0-9\s]", "", text)
+    if len(marks) != size * size or not set(marks) <= set(".XO"):
+        raise GameError(f"not a position: expected {size} rows of {size} points out of . X O")
+    points = [(size - 1 - i // size) * (size + 1) + i % size for i in range(size * size)]
+    black, white = (sum(1 << p for p, mark in zip(points, marks, strict=True) if mark == side) for side in "XO")
+    return filled(game.bits, black), filled(game.bits, white)
