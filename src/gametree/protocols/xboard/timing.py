@@ -20,8 +20,9 @@ class Timing:
     >>> timing.level("40 5:30 0"); timing.tell("1000")
     >>> timing.order(played=10).clock
     GameClock(left=10.0, increment=0.0, moves=30)
-    >>> timing.fixed("2.5"); timing.to_depth("6"); timing.order(played=10)
-    Order(depth=6, nodes=None, seconds=2.5, clock=None, endless=False, ponder=False, moves=None, sound=False)
+    >>> timing.fixed("2.5"); timing.to_depth("6")
+    >>> order = timing.order(played=10); order.depth, order.seconds, order.clock
+    (6, 2.5, None)
     """
 
     def __init__(self) -> None:
