@@ -1,11 +1,13 @@
 """Monte-Carlo tree search: what it calls proven, what it finds, its limits, its tree from move to move."""
 
+import time
 from random import Random
 
 import pytest
 from engine_games import Explicit, Relative, Seeing
 
-from gametree import GameError, Line, best, load
+from gametree import Game, GameError, Line, best, load
+from gametree.engine.clock import GameClock
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
 from gametree.engine.mcts.engine import MctsEngine
@@ -177,6 +179,70 @@ def test_the_tree_is_kept_for_the_next_move():
         assert check_tree(engine.table, game, line.states(game)[-1]) == engine.table.used
         third = engine.best(Line(game.initial(), (0,)), Limits(nodes=10))  # another game
         assert sum(m.visits for m in third.moves) == 10
+
+
+class Long(Game):
+    """A game that goes on and on. It tells how far it went, and at ply 10 something happens."""
+
+    happens = staticmethod(lambda: None)
+    farthest = 0
+
+    def initial(self):
+        return 0
+
+    def player(self, s):
+        return s & 1
+
+    def actions(self, s):
+        yield 0
+        yield 1
+
+    def result(self, s, a):
+        type(self).farthest = max(self.farthest, s + 1)
+        if s + 1 == 10:
+            type(self).happens()
+        return s + 1
+
+    def terminal(self, s):
+        return s >= 100_000
+
+    def utility(self, s):
+        return 0
+
+
+def test_a_stop_does_not_wait_for_the_end_of_a_random_game():
+    game = Long()
+    with MctsEngine(game, table=0) as engine:
+        engine.compiled = False
+        searcher = engine._made(Line(0), compiled=False)
+        engine._take_root(Line(0), searcher, Limits())
+        Long.happens = staticmethod(searcher.stop)
+        searcher.rounds(1)
+    assert 10 <= Long.farthest <= 12
+
+
+def test_pondering_goes_on_with_the_kept_tree_and_a_hit_keeps_what_was_searched():
+    game = load("mnk:4,4,4")
+    with MctsEngine(game, table=16) as engine:
+        engine.compiled = False
+        first = engine.best(None, Limits(nodes=300))
+        line = Line(game.initial(), (first.action,))
+        kept = first.moves[0].visits
+        search = engine.ponder(line)
+        while search.main.nodes < 20:
+            time.sleep(0.001)
+        found = engine.ponder_hit(Limits(nodes=5))
+        assert found.nodes >= 20 + 5  # at the hit five more were asked for
+        assert sum(m.visits for m in found.moves) in (kept + found.nodes - 1, kept + found.nodes)
+
+
+def test_on_a_game_clock_an_only_move_needs_no_time():
+    game = load("mnk:2,2,2")
+    line = Line(game.initial())
+    with MctsEngine(game, table=0) as engine:
+        engine.compiled = False
+        found = engine.start(line, Limits(clock=GameClock(1e6), moves=(next(iter(game.actions(line.start))),))).wait()
+    assert found.nodes < 10  # and not the hours that the clock allows
 
 
 def test_a_full_memory_is_used_again():

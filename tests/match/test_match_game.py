@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from gametree import Game, GameError, Line, load
 from gametree.engine.clock import GameClock
 from gametree.engine.driver import Limits
 from gametree.engine.engine import Engine
+from gametree.engine.mcts.memory import VISITS
 from gametree.tournament import playing
 from gametree.tournament.adjudicate import Adjudicator, Draw, Resign
 from gametree.tournament.clock import Clock, Control, allotment
@@ -253,6 +255,22 @@ def test_the_engine_is_kept_for_the_game():
     assert player.engine is engine is not None
     player.close()
     assert player.engine is None
+
+
+def test_monte_carlo_tree_search_ponders_on_all_replies():
+    game = load("mnk:4,4,4")
+    player = BestPlayer(Spec.read("mcts:nodes=300,ponder=on"), seed="")
+    first = player.move(game, Line(game.initial()), None).action
+    thinking = player.engine.pondering
+    while thinking.main.nodes < 300:
+        time.sleep(0.001)
+    reply = [a for a in range(16) if a != first][-1]  # whatever was expected
+    again: list[Line] = []
+    player.engine.ponder = again.append  # the tree stays as it is after the move
+    player.move(game, Line(game.initial(), (first, reply)), None)
+    assert player.engine.table.arrays[VISITS][0] > 300  # what was found on the opponent's time is there
+    assert [len(line.actions) for line in again] == [3]
+    player.close()
 
 
 def test_pondering():

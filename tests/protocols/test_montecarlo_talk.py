@@ -7,6 +7,7 @@ import re
 import pytest
 
 from gametree import Line, load
+from gametree.engine.mcts.memory import VISITS
 from gametree.engine.mcts.options import MctsOptions
 from gametree.errors import GameError
 from gametree.protocols.gtp.server import Gtp
@@ -166,3 +167,18 @@ def test_the_best_lines_are_reported_with_their_visits():
     thinker.close()
     assert sum(line.visits or 0 for line in found.lines) == 150
     assert all(line.averaged for line in found.lines)
+
+
+def test_a_conversation_with_pondering(talk):
+    one = talk("mnk:4,4,4")
+    one.send("setoption name Algorithm value mcts", "isready")
+    one.hear("readyok")
+    one.send("position startpos", "go nodes 400")
+    _, move, _, reply = one.hear("bestmove")[-1].split()
+    one.send(f"position startpos moves {move} {reply}", "go ponder nodes 50")
+    pondered = int(re.search(r" nodes (\d+) ", one.hear_line(r"info .* nodes \d+ .*")[-1])[1])
+    one.send("ponderhit")
+    said = one.hear("bestmove")
+    nodes = int(re.search(r" nodes (\d+) ", said[-2])[1])
+    assert nodes >= pondered > 0
+    assert one.session.thinker.engine.table.arrays[VISITS][0] > nodes  # the tree of the search before was kept too

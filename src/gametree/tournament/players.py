@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from gametree.engine.clock import GameClock
 from gametree.errors import GameError
 from gametree.features import weighted
-from gametree.game import even, provides
+from gametree.game import CHANCE, even, provides
 from gametree.hooks import asked
 from gametree.notation.words import actions_named
 from gametree.protocols.thinker import too_late
@@ -186,10 +186,16 @@ class BestPlayer:
         return found.action
 
     def _ponder(self, game: AnyGame, line: Line[Any], found: Analysis, engine: Engine) -> None:
-        """Ponder on the expected reply, if it is our turn after it."""
+        """Ponder on the expected reply, if it is our turn after it. Monte-Carlo tree search ponders on all replies: the
+        tree keeps what it finds about each."""
         s = line.states(game)[-1]
         me, actions = game.player(s), actions_named(game, s, found.line[:2])
         self.expected = None
+        if engine.driver == "mcts" and actions:
+            after = game.result(s, actions[0])
+            if not (game.terminal(after) or game.drawn(after)) and game.player(after) not in (me, CHANCE):
+                engine.ponder(line.then(actions[0]))
+            return
         if len(actions) < 2 or game.player(game.result(s, actions[0])) == me:
             return
         expected = line.then(actions[0]).then(actions[1])

@@ -105,11 +105,14 @@ def wins_now(game, s, player, count, block):
 
 @inner
 def playout(game, s, extras, block):
-    """Max's payoff, in units, of a game that is played out at random. The rule of repetition is ignored."""
+    """Max's payoff, in units, of a game that is played out at random. The rule of repetition is ignored. Where the
+    search is stopped meanwhile, the estimate counts: in plain Python a game can take longer than a clock allows."""
     context = context_of(block)
     stack = row(context, STACK)
     knowing = context[SWITCHES] & FORESIGHT != 0
     for _ in range(context[PLIES]):
+        if context[STOP]:
+            break
         if game.terminal(s):
             return settled(game, s, block)
         if game.drawn(s):

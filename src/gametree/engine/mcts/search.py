@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time as clock
 from dataclasses import dataclass, replace
@@ -180,10 +181,13 @@ class MctsSearch(Search):
             searcher.block.words[CROWD] = len(self.searchers) > 1
         self.left = nodes if nodes is not None else FOREVER
         """How many rounds there may still be, for all threads together."""
+        self.earlier = 0
+        """How many rounds there were before the clock began to run."""
 
     def take_limits(self, limits: Limits) -> None:
         with self.calm:
             self.limits, self.begun = limits, clock.perf_counter()
+            self.earlier = sum(s.nodes for s in self.searchers)
             self.left = limits.nodes if limits.nodes is not None else FOREVER
 
     @property
@@ -243,16 +247,17 @@ class MctsSearch(Search):
                 self.calm.notify_all()
 
     def _is_enough(self) -> bool:
-        """On a game clock: is the time over, or has the best move so many visits that no other can have more?"""
+        """On a game clock: is the time over, or can no other move become the most visited one any more?"""
         if not self.limits.clock:
             return False
         allotment, seconds = self.limits.clock.allotment(), clock.perf_counter() - self.begun
         if seconds >= allotment:
             return True
-        visits = sorted((int(self.main.table.arrays[VISITS][n]) for n in self.main.table.children(0)), reverse=True)
-        if len(visits) < 2 or seconds < SURE * allotment:
+        visits = [int(self.main.table.arrays[VISITS][n]) for n in self.main.table.children(0)]
+        if len(visits) > 1 and seconds < SURE * allotment:
             return False
-        return (visits[0] - visits[1]) * seconds > sum(visits) * (allotment - seconds)
+        speed = (sum(s.nodes for s in self.searchers) - self.earlier) / max(seconds, 1e-6)
+        return is_decided(visits, speed * (allotment - seconds))
 
     # --- what it has found -------------------------------------------------------------------------------------
 
@@ -299,6 +304,16 @@ class MctsSearch(Search):
         return self._last
 
     _last: Tally | None = None
+
+
+def is_decided(visits: list[int], coming: float) -> bool:
+    """Has one move so many visits that no other can catch up in the rounds that are still to come?
+
+    >>> is_decided([500, 300, 20], 100), is_decided([500, 300, 20], 250), is_decided([12], 1000), is_decided([], 1)
+    (True, False, True, False)
+    """
+    first, *others = sorted(visits, reverse=True) or [0]
+    return first > 0 and first - max(others, default=-math.inf) > coming
 
 
 def ranked(tree: Tree, node: int, player: int, even: int) -> tuple[Branch, ...]:
