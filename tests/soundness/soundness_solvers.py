@@ -102,7 +102,7 @@ def by_proof(seed: int, counts: Counts) -> None:
     goals = {}, {}, {"goal": "win"}, {"goal": "draw"}, {"score": dice.randint(-4, 4) / 4}
     options = {"initial": dice.choice(("one", "mobility", "evaluation")), "epsilon": dice.choice((0, 0.25, 2))}
     options |= dice.choice(goals)
-    found = best(game, line, algorithm="dfpn", nodes=nodes, table=1, **options)
+    found = best(game, line, algorithm="dfpn", nodes=nodes, table=1, threads=dice.choice((1, 1, 3)), **options)
     where = f"seed {seed}, {type(game).__name__}, dfpn {options}, {line}, nodes {nodes}"
     judge(game, line, found, Referee(game).truth(line), counts, where)
     counts["by dfpn"] += 1

@@ -99,7 +99,9 @@ def best(
     if algorithm == "dfpn":
         from gametree.answering.proving import best_by_proof
 
-        return own(best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop, **options))
+        return own(
+            best_by_proof(game, line, time=time, nodes=nodes, table=table, stop=stop, threads=threads, **options)
+        )
 
     if algorithm == "conspiracy":
         from gametree.answering.conspiring import best_by_conspiracy

@@ -50,6 +50,7 @@ def best_by_proof(
     nodes: int | None,
     table: int,
     stop: threading.Event | None,
+    threads: int = 1,
     **options: Any,
 ) -> Analysis:
     """The move that keeps the value of a position that is not over (a state, a Line or None), and the value. The proof
@@ -90,7 +91,7 @@ def best_by_proof(
         return prover, halves
 
     prover, halves = by_prover(
-        prove, game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch), tuning=chosen
+        prove, game, state, Task(memory=2 * (table << 20), halt=halt, progress=watch), tuning=chosen, threads=threads
     )
     player = game.player(state)
     action = halves[player].action if player in halves else legal(game, state)[0]

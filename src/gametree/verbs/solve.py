@@ -64,7 +64,8 @@ def solve(
 
     For a weak solution there are also a ``goal``, ``"win"``, ``"draw"`` or a number: it is then only asked whether Max
     can get at least this, and the value is a bound; a ``method``, ``"dfpn"``, ``"alphabeta"``, or ``"auto"`` for both
-    in turn; and ``options`` of the proof-number search, ``initial`` and ``epsilon``.
+    in turn; and ``options`` of the proof-number search, ``initial`` and ``epsilon``. Without ``threads`` a weak
+    solution is searched for by one thread, and a strong one by all cores.
 
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions
@@ -89,12 +90,12 @@ def solve(
     )  # fmt: skip
     if game.players > 2 and level == "weak":
         raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
-    solver = _proving(goal, method, options) if level == "weak" else _solver(game, start, level, task)
+    solver = _proving(goal, method, options, threads or 1) if level == "weak" else _solver(game, start, level, task)
     if task.out is not None:
         _say_what_is_kept(game, solver)
     try:
         if level == "auto" and task.out is None:
-            found = _strong_or_weak(game, start, task, solver)
+            found = _strong_or_weak(game, start, task, solver, threads or 1)
         else:
             found = solver(game, start, task)
     except MemoryError:
@@ -119,7 +120,7 @@ def _say_what_is_kept(game: AnyGame, solver: Solver) -> None:
         print(f"{title(game)}: nothing is written before the end; a stopped solve begins again", file=sys.stderr)
 
 
-def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> Solution:
+def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver, threads: int) -> Solution:
     """The strong solution; if it does not fit into memory, the weak one, where possible."""
     from gametree.solving.strong.solve import MemoryLimitError
 
@@ -132,7 +133,7 @@ def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver) -> So
             refuse(game)
         except GameError:
             raise error from None
-        answer = solve_weak(game, start, task)
+        answer = solve_weak(game, start, task, threads=threads)
         return replace(answer, notes=(*answer.notes, f"not solved strongly: {error}"))
 
 
@@ -143,7 +144,7 @@ def _weak(level: str) -> str:
     return "weak"
 
 
-def _proving(goal: str | float | None, method: str | None, options: dict[str, Any]) -> Solver:
+def _proving(goal: str | float | None, method: str | None, options: dict[str, Any], threads: int) -> Solver:
     """The solver that proves the value of the start, or that it meets a goal."""
     from gametree.options import check_options
     from gametree.solving.proof.prover import Tuning
@@ -151,7 +152,7 @@ def _proving(goal: str | float | None, method: str | None, options: dict[str, An
 
     check_options("solve", vars(Tuning()), options)
     tuning = Tuning(**options)
-    return functools.partial(solve_weak, method=method or "auto", goal=goal, tuning=tuning)
+    return functools.partial(solve_weak, method=method or "auto", goal=goal, tuning=tuning, threads=threads)
 
 
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:

@@ -15,6 +15,8 @@ of its numbers reaches the limit at which another node is more promising; then i
 make a false proof. A disproof may depend on the path: ``solve.py`` handles that. Limits are raised if numbers from
 elsewhere would keep the search from developing any new node (Kishimoto 2010).
 
+Several threads may share the table (``crew.py``): a child that another thread is below costs half as much again.
+
 With ``EAGER`` limits are infinite: each child is taken to its end before the next. That is alpha-beta with an empty
 window and the numbers of the table as a move ordering.
 """
@@ -64,6 +66,7 @@ from gametree.solving.proof.table import (
     STOP,
     STOPPED,
     STORED,
+    busy,
     class_key,
     enter,
     leave,
@@ -283,7 +286,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
     enter(block, key, ply)
     fresh = True
     while True:
-        chosen, least, second, most, open_ones, longest = -1, INF + 1, INF, 0, 0, 0
+        chosen, least, cheapest, second, most, open_ones, longest = -1, INF, INF + 1, INF, 0, 0, 0
         for i in range(base, base + count):
             if not fresh:
                 known, p, d, f, met = probe(block, keys[at(i)])
@@ -292,17 +295,21 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
                     if met <= ply and p and d:
                         context[RENEW] = 1
             mine, other = (proofs[at(i)], disproofs[at(i)]) if attacking else (disproofs[at(i)], proofs[at(i)])
-            if mine < least or (mine == 0 and farthest[at(i)] < farthest[at(chosen)]):
-                chosen, least, second = i, mine, least
-            elif mine < second:
-                second = mine
+            least = min(least, mine)
+            cost = mine
+            if 0 < mine < INF:
+                cost = min(mine + busy(block, keys[at(i)]) * (mine // 2 + 1), INF - 1)
+            if cost < cheapest or (cost == 0 and farthest[at(i)] < farthest[at(chosen)]):
+                chosen, cheapest, second = i, cost, cheapest
+            elif cost < second:
+                second = cost
             if other:
                 open_ones += 1
                 most = max(most, other)
             longest = max(longest, farthest[at(i)])
         if chosen >= 0:
             context[BEST] = actions[at(chosen)]
-        mine = min(least, INF)
+        mine = least
         other = 0 if open_ones == 0 else INF if mine == 0 else min(most + open_ones - 1, INF - 1)
         if other == 0:
             mine = INF
@@ -313,6 +320,7 @@ def prove(game, words, key, proof_limit, disproof_limit, ply, base, block):
             break
         mine_limit, other_limit = (proof_limit, disproof_limit) if attacking else (disproof_limit, proof_limit)
         mine_limit = min(mine_limit, second + second * context[EPSILON] // EPSILONS + 1)
+        mine_limit = max(mine_limit, 1 + (proofs[at(chosen)] if attacking else disproofs[at(chosen)]))
         other_limit = other_limit - open_ones + 1
         if context[EAGER]:
             mine_limit = other_limit = INF

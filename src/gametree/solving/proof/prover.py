@@ -1,14 +1,12 @@
 # pyright: basic
 """Proof-number search from Python: one question about one position, answered by the kernel of ``dfpn.py``.
 
-A question is whether one side, the *attacker*, can force an end with a payoff that meets a goal. The kernel runs in a
-thread of its own; the calling thread waits, reports the progress, and stops the kernel if the task says so.
+A question is whether one side, the *attacker*, can force an end with a payoff that meets a goal. The kernel runs in
+threads of its own (``crew.py``); the calling thread waits, reports the progress, and stops them if the task says so.
 """
 
 from __future__ import annotations
 
-import sys
-import threading
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +19,7 @@ from gametree.engine.searcher import margin
 from gametree.engine.table import plain_key
 from gametree.errors import GameError
 from gametree.game import MAX, even, provides
+from gametree.solving.proof.crew import Crew
 from gametree.solving.proof.dfpn import prove
 from gametree.solving.proof.table import (
     ATTACKER,
@@ -36,16 +35,10 @@ from gametree.solving.proof.table import (
     GOOD,
     INF,
     INITIAL,
-    LIMIT,
     LOOPED,
-    MARKED,
     NO_MOVES,
     NO_PLAYER,
     NO_ROOM,
-    NODES,
-    PLIES,
-    RENEW,
-    ROOM,
     RUNNING,
     SALT,
     SCALE,
@@ -62,14 +55,10 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.solving.task import Task
 
-REPORTS = 0.1
-"""Seconds between two reports."""
 SALTS = 0x9E3779B97F4A7C15
 """Makes the keys of one question different from those of another."""
 FIRST_TURN = 1 << 15
 """Nodes of the first turn, if two methods take turns."""
-DEEP = 512 << 20
-"""Bytes of stack for a line of a thousand plies."""
 MISTAKES = {
     NO_ROOM: "too many moves: a line of this game has more than a proof-number search has room for",
     NO_MOVES: "a state that is not terminal has no legal action",
@@ -129,13 +118,14 @@ def by_prover(
     task: Task,
     method: str = "dfpn",
     tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+    threads: int = 1,
 ) -> Found:
     """What ``work`` finds with a prover. Where it comes to rules that cannot be compiled (those that follow a strategy
     are compiled when they are needed), it begins again with a prover that runs interpreted."""
     try:
-        return work(Prover(game, start, task, method, tuning))
+        return work(Prover(game, start, task, method, tuning, threads))
     except NotCompiledError as error:
-        return work(Prover(game, start, task, method, tuning, refused=str(error)))
+        return work(Prover(game, start, task, method, tuning, threads, refused=str(error)))
 
 
 class Prover:
@@ -148,12 +138,14 @@ class Prover:
         task: Task,
         method: str = "dfpn",
         tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+        threads: int = 1,
         *,
         refused: str = "",
     ):
         """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
-        in turn, each time twice as long, over one table. Which of them is better differs much between games.
-        ``refused``: why the rules are not to be compiled."""
+        over one table, in turn, each time twice as long; with several ``threads`` at the same time. Which of them is
+        better differs much between games. Rules that run interpreted have one thread; ``refused``: why they are not to
+        be compiled."""
         tuning.check(game)
         self.game, self.task = game, task
         self.note: str | None = None
@@ -173,10 +165,12 @@ class Prover:
             self.note = f"interpreted: {error}"
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
         self.words = self.memory.words
+        self.crew = Crew(self.memory, threads if self.compiled else 1, task, title(game), mixed=method == "auto")
         self.tune(tuning)
         self.limit = 1 << 62
         """Stop after this many nodes."""
-        self.turn = FIRST_TURN if method == "auto" else 1 << 62
+        alone = len(self.crew.memories) == 1
+        self.turn = FIRST_TURN if method == "auto" and alone else 1 << 62
         self.words[EAGER] = int(method == "alphabeta" or (method == "auto" and provides(game, "order")))
 
     def tune(self, tuning: Tuning) -> None:
@@ -192,7 +186,7 @@ class Prover:
     @property
     def nodes(self) -> int:
         """How many nodes were developed so far."""
-        return int(self.words[NODES])
+        return self.crew.nodes
 
     def question(self, attacker: int, goal: float) -> Question:
         """A question, with a number of its own."""
@@ -223,14 +217,8 @@ class Prover:
         root: Any = words_of(state) if self.compiled else state
         key: Any = self._key(state)
         while True:
-            if self.compiled:
-                self.memory.arrays[MARKED][:] = 0
-            else:
-                self.memory.arrays[MARKED].clear()
-            self.words[STOP], self.words[RENEW] = RUNNING, 0
-            self.words[ROOM] = self.memory.crowded()
-            self.words[LIMIT] = min(self.limit, self.nodes + self.turn)
-            found = self.run(self.kernel, self.rules, root, key, INF, INF, 0, 0, self.memory.address)
+            most = min(self.limit - self.nodes, self.turn)
+            found = self.crew.search(self.kernel, (self.rules, root, key, INF, INF, 0, 0), most)
             stop = int(self.words[STOP])
             if stop == RUNNING:
                 break
@@ -256,44 +244,3 @@ class Prover:
             return int(self.words[SALT]), state
         images = self.game.symmetries(state) if provides(self.game, "symmetries") else ()
         return min(plain_key(words_of(s)) for s in (state, *images)) ^ int(self.words[SALT])
-
-    def run(self, kernel: Callable[..., Any], *args: Any, what: str = "proving", word: int = NODES) -> int:
-        """Run a kernel in a thread with a large stack; if the task must stop, so does the kernel. ``word`` counts its
-        progress."""
-        answers: list[int] = []
-        errors: list[BaseException] = []
-
-        def work() -> None:
-            try:
-                answers.append(int(kernel(*args)))
-            except BaseException as error:  # raised again in the waiting thread
-                errors.append(error)
-
-        before, limit = threading.stack_size(DEEP), sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 20 * PLIES))
-        try:
-            thread = threading.Thread(target=work, daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:
-                why = f"not enough memory for a stack of {DEEP >> 20} MiB; raise the limit (ulimit -v)"
-                raise GameError(f"{title(self.game)}: {why}") from None
-            finally:
-                threading.stack_size(before)
-            self._wait(thread, what, word)
-        finally:
-            sys.setrecursionlimit(limit)
-        if errors:
-            raise errors[0]
-        return answers[0]
-
-    def _wait(self, thread: threading.Thread, what: str, word: int) -> None:
-        try:
-            thread.join(REPORTS / 10)
-            while thread.is_alive():
-                self.task.tell(what, int(self.words[word]))
-                thread.join(REPORTS)
-        except BaseException:
-            self.words[STOP] = STOPPED
-            thread.join()
-            raise

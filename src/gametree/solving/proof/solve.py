@@ -67,12 +67,13 @@ def solve_weak(
     method: str = "auto",
     goal: str | float | None = None,
     tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+    threads: int = 1,
 ) -> Solution:
     """The value of a position, with a strategy for each side that needs one; with ``out``, a certificate is written.
 
     ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table. With a ``goal``
     only one question is asked: can Max win (``win``), draw at least (``draw``), or get at least this number? The answer
-    is then a bound.
+    is then a bound. With several ``threads`` the value is the same; the proof may be another one each time.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -91,7 +92,9 @@ def solve_weak(
         notes = () if task.out is None else ("nothing was written: the game is over, and there is nothing to prove",)
         return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, notes)
     limit = None if goal is None else below(game, goal)
-    return by_prover(lambda prover: _prove(prover, start, task, method, limit), game, start, task, method, tuning)
+    return by_prover(
+        lambda prover: _prove(prover, start, task, method, limit), game, start, task, method, tuning, threads
+    )
 
 
 def below(game: AnyGame, goal: str | float) -> float:

@@ -152,7 +152,8 @@ class _Book:
         prover = self.prover
         what = "gathering the strategy" if mode == GROW else "ranking the strategy"
         prover.words[STOP] = RUNNING
-        why = prover.run(self.kernel, prover.rules, self.root, mode, self.memory.address, what=what, word=COUNT)
+        call = self.kernel, (prover.rules, self.root, mode, self.memory.address)
+        why = prover.crew.run([call], what, COUNT)[0]
         if int(prover.words[STOP]) != RUNNING:
             raise StoppedError
         return why

@@ -9,7 +9,8 @@ A proven position has the proof number 0, and in the place of the disproof numbe
 to the end. A disproven one has the disproof number 0, and in the place of the proof number the *epoch* of the search:
 if positions come back, disproofs count only within an epoch (``solve.py`` says why), proofs always. Four entries make a
 bucket; in a full one, the entry with the least effort is replaced. The table begins small and doubles until it fills
-its allowed memory.
+its allowed memory. Threads write without a lock; so the key is stored mixed with the other word (Hyatt & Mann 2002);
+an entry whose two words come from different threads has the key of no position.
 
 In plain Python the table is a dict, and a state is its own key.
 """
@@ -39,8 +40,8 @@ SMALLEST = 1 << 14
 (
     NODES, LIMIT, STOP, ATTACKER, EPOCH, SALT, EAGER, LOOPED, RENEW, BEST, STORED, ROOM, BUCKETS, TABLE, PATH, MARKED,
     ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS, REALS, OWNER, COUNT, NEXT, CAPACITY, MASK, STATES, CHOICES,
-    RANKS, INDEX, INITIAL, EPSILON, WORDS,
-) = range(35)  # fmt: skip
+    RANKS, INDEX, INITIAL, EPSILON, OTHERS, WORDS,
+) = range(36)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
 """The values of the STOP word; FULL: the table must be doubled."""
 GOAL, GOOD, BAD, CENTRE, SCALE = range(5)
@@ -135,6 +136,24 @@ def _on_path(block, key, ply):
     return find
 
 
+def busy(block, key):
+    """How many other threads are below this position. (OTHERS has their number, and where the marks of each are.)"""
+    return 0
+
+
+@overload(busy, jit_options=AS_PART)
+def _busy(block, key):
+    def count(block, key):
+        others = row(context_of(block), OTHERS)
+        found = 0
+        for i in range(1, others[0] + 1):
+            if row(others, i)[np.uint64(key & (MARKS - 1))]:
+                found += 1
+        return found
+
+    return count
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +183,7 @@ def _probe(block, key):
         slot = (key >> 8 & (context[BUCKETS] - 1)) * (2 * BUCKET)
         for _ in range(BUCKET):
             entry = table[np.uint64(slot + 1)]
-            if table[np.uint64(slot)] == key and entry:
+            if entry and table[np.uint64(slot)] ^ entry == key:
                 first, second, ply = entry >> 39 & INF, entry >> 15 & INF, entry >> 5 & 1023
                 if first == 0:
                     return True, 0, INF, second, ply
@@ -198,7 +217,7 @@ def _store(block, key, proof, disproof, farthest, ply, effort):
             if entry == 0:
                 if least >= 0:
                     slot, least = candidate, -1
-            elif table[np.uint64(candidate)] == key:
+            elif table[np.uint64(candidate)] ^ entry == key:
                 slot, least = candidate, -2
                 ply = min(ply, entry >> 5 & 1023)
                 break
@@ -215,21 +234,23 @@ def _store(block, key, proof, disproof, farthest, ply, effort):
             second = farthest
         elif disproof == 0:
             first = context[EPOCH]
-        table[np.uint64(slot)] = key
-        table[np.uint64(slot + 1)] = first << 39 | second << 15 | ply << 5 | work
+        entry = first << 39 | second << 15 | ply << 5 | work
+        table[np.uint64(slot)] = key ^ entry
+        table[np.uint64(slot + 1)] = entry
 
     return remember
 
 
 class Memory:
-    """The words and arrays of one search; ``plain``: for the kernels in plain Python.
+    """The words and arrays of one search; ``plain``: for the kernels in plain Python; ``shared``: without a table, for
+    a further thread over the table of another memory.
 
     >>> memory = Memory(1 << 20)
     >>> int(memory.words[BUCKETS]), memory.grow(), int(memory.words[BUCKETS])
     (16384, False, 16384)
     """
 
-    def __init__(self, memory: int, *, plain: bool = False):
+    def __init__(self, memory: int, *, plain: bool = False, shared: bool = False):
         """``memory`` is the most bytes of the table."""
         self.plain = plain
         self.most = SMALLEST
@@ -249,7 +270,9 @@ class Memory:
             self.arrays = {}
             for which, size in sizes.items():
                 self.set_array(which, np.zeros(size, np.int64))
-            self.set_array(TABLE, np.zeros(SMALLEST * BUCKET * 2, np.int64))
+            self.set_array(OTHERS, np.zeros(1, np.int64))
+            if not shared:
+                self.set_array(TABLE, np.zeros(SMALLEST * BUCKET * 2, np.int64))
         self.words[BUCKETS] = SMALLEST
         self.words[EPOCH] = 1
         self.words[EPSILON] = EPSILONS // 4
@@ -292,7 +315,7 @@ class Memory:
             return False
         old = self.arrays[TABLE].reshape(-1, 2)
         entries = old[old[:, 1] != 0]
-        home = entries[:, 0] >> 8 & (buckets - 1)
+        home = (entries[:, 0] ^ entries[:, 1]) >> 8 & (buckets - 1)
         order = np.argsort(home, kind="stable")
         home = home[order]
         place = np.arange(len(home)) - np.searchsorted(home, home)  # its number within its bucket
