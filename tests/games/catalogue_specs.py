@@ -17,5 +17,6 @@ OTHERS = [
     "backgammon:cube=4",
     "othello:size=4",
     "gomoku:size=7,rule=exact",
+    "gomoku:size=7,rule=renju",
     "pente:size=7,keryo=true,pairs=3,tournament=true",
 ]

@@ -93,7 +93,7 @@ def test_a_full_board_without_a_five_is_a_draw():
     assert game.utility(s) == 0
 
 
-@pytest.mark.parametrize("rule", ["freestyle", "exact"])
+@pytest.mark.parametrize("rule", ["freestyle", "exact", "renju"])
 def test_what_is_foreseen_is_true(rule: str):
     """An end in one, two or three actions, by plain minimax to that depth; and no end within two is overlooked."""
     game, dice, seen = Gomoku(6, rule), random.Random(2), set[int]()
@@ -166,7 +166,7 @@ def test_texts_that_are_no_positions(spec: str, text: str, message: str):
     [
         ("gomoku:4", "gomoku: a board of 4×4 is not possible: size is 5 to 22"),
         ("gomoku:23", "gomoku: a board of 23×23"),
-        ("gomoku:rule=swap", "gomoku: rule is one of freestyle, exact"),
+        ("gomoku:rule=swap", "gomoku: rule is one of freestyle, exact, renju"),
     ],
 )
 def test_parameters_out_of_range(spec: str, message: str):

@@ -73,10 +73,11 @@ def test_a_counter_four_is_answered_first():
     assert [game.name(four, a) for a in game.macros(four, 1)] == ["a4"]
 
 
-def test_replies_leave_out_only_what_loses():
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_replies_leave_out_only_what_loses(rule: str):
     """On random boards, after each macro: every action that is not among the replies loses within three more actions,
     by plain minimax."""
-    game, dice, left_out = load("gomoku:size=6"), random.Random(5), 0
+    game, dice, left_out = load("gomoku", size=6, rule=rule), random.Random(5), 0
     for _ in range(120):
         s = game.initial()
         for _ in range(dice.randrange(6, 16)):

@@ -1,32 +1,36 @@
 """Gomoku, five in a row: players put stones in turn, and the first with five in a line wins.
 
 Read ``rules.py`` first. ``lines.py`` has the board, ``patterns.py`` finds lines all over it at once, ``evaluation.py``
-has the evaluation and hints for search, ``threats.py`` the steps of forced wins, and ``notation.py`` how people write
-points, moves and boards.
+has the evaluation and hints for search, ``threats.py`` the steps of forced wins, ``renju.py`` the forbidden points of
+Renju, and ``notation.py`` how people write points, moves and boards.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
+from gametree.games.family import Family
 from gametree.games.gomoku import notation
 from gametree.games.gomoku.threats import Threats
 
 if TYPE_CHECKING:
     from gametree.games.gomoku.rules import State
 
-RULES = {"freestyle": (False, False), "exact": (True, True)}
+RULES = {"freestyle": (False, False), "exact": (True, True), "renju": (True, False)}
 """Of each rule: does only a line of exactly five win, for Black and for White?"""
 SMALLEST, LARGEST = 5, 22
 
 
-class Gomoku(Threats):
+class Gomoku(Threats, Family["State"]):
     """Gomoku on a board of ``size`` × ``size`` points, 5 to 22. Black, who is Max, begins.
 
-    ``rule``: with ``freestyle`` five or more in a line win, with ``exact`` only a line of exactly five. A full board is
-    a draw. A point is called by its column and row, a1 at the bottom left. A position is given as the stones that were
-    put one after the other (``h8i9h7``), or as a board.
+    ``rule``: with ``freestyle`` five or more in a line win, with ``exact`` only a line of exactly five. With ``renju``
+    Black wins with exactly five and may make no overline, no double four and no double three; White may, and wins with
+    five or more. A full board is a draw.
+
+    A point is called by its column and row, a1 at the bottom left. A position is given as the stones that were put one
+    after the other (``h8i9h7``), or as a board.
 
     >>> game = Gomoku(size=7)
     >>> print(game.text(game.parse("d4 e5 d3")))
@@ -39,6 +43,15 @@ class Gomoku(Threats):
     1  . . . . . . .
        a b c d e f g   O to move
     """
+
+    @classmethod
+    def member(cls, rule: str = "freestyle", **_: Any) -> type[Gomoku]:
+        """Renju has forbidden points."""
+        if rule != "renju":
+            return cls
+        from gametree.games.gomoku.renju import Renju  # which inherits from this class
+
+        return Renju
 
     def __init__(self, size: int = 15, rule: str = "freestyle"):
         if not SMALLEST <= size <= LARGEST:

@@ -34,8 +34,8 @@ class Threats(Evaluation):
             yield lowest(mine.five)
         elif must != self.empty:
             going_on = mine.four if mine.straight == self.empty else self.full  # or the last threat still stands
-            if level > 1:
-                going_on |= mine.three
+            if level > 1 and must & mine.three != self.empty and self.threatens(s, lowest(must)):
+                going_on |= must
             if popcount(must) == 1 and must & going_on & points != self.empty:
                 yield lowest(must)
         elif mine.straight & points != self.empty:
@@ -45,7 +45,8 @@ class Threats(Evaluation):
                 yield point
             if level > 1:
                 for point in ones(mine.three & ~mine.four & points):
-                    yield point
+                    if self.threatens(s, point):
+                        yield point
 
     def replies(self, s: State) -> Iterator[int]:
         """Five; else what stops a five; else what stops a straight four, and fours of one's own; else anything. Where
@@ -56,7 +57,7 @@ class Threats(Evaluation):
         elif theirs.five != self.empty:
             stops = theirs.five & points
             points = one(points) if stops == self.empty else one(stops)
-        elif theirs.straight != self.empty:
+        elif theirs.straight & self.lasting(s) != self.empty:
             stops = self.stopping(s) & points | mine.four & points
             points = one(points) if stops == self.empty else stops
         for point in ones(points):
@@ -65,12 +66,12 @@ class Threats(Evaluation):
     def stopping(self, s: State) -> Stones:
         """The points that stop every straight four that the other side threatens."""
         if self.player(s) == MAX:
-            return self.in_all_threes(s.white, s.black, self.exact[1])
-        return self.in_all_threes(s.black, s.white, self.exact[0])
+            return self.in_all_threes(s.white, s.black, self.exact[1], self.lasting(s))
+        return self.in_all_threes(s.black, s.white, self.exact[0], self.lasting(s))
 
-    def in_all_threes(self, mine: Stones, theirs: Stones, exact: bool) -> Stones:
+    def in_all_threes(self, mine: Stones, theirs: Stones, exact: bool, lasting: Stones) -> Stones:
         """The empty points that all threes have in common: in each the point that makes a straight four of it, and the
-        two ends."""
+        two ends. ``lasting``: only threes with one of these points to make the straight four count."""
         free, open = self.full & ~(mine | theirs), self.full & ~theirs
         common = free
         for step in (1, self.size, self.size + 1, self.size + 2):
@@ -83,8 +84,17 @@ class Threats(Evaluation):
             for start in ones(threes):
                 first = with_bit(self.empty, start)
                 gap = spread(first, step) << step & free
-                common &= first | gap | first << 5 * step
+                if gap & lasting != self.empty:
+                    common &= first | gap | first << 5 * step
         return common
+
+    def lasting(self, s: State) -> Stones:
+        """The points where the other side may put its next stone, whatever the mover plays elsewhere: all."""
+        return self.full
+
+    def threatens(self, s: State, point: int) -> bool:
+        """Does a stone of the mover's on this point, which makes a three, really threaten a straight four?"""
+        return True
 
 
 def one(points: Stones) -> Stones:
