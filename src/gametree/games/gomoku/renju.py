@@ -16,7 +16,8 @@ from gametree.games.gomoku import Gomoku
 from gametree.games.gomoku.patterns import spread
 
 if TYPE_CHECKING:
-    from gametree.games.gomoku.rules import State, Stones
+    from gametree.games.gomoku.lines import Stones
+    from gametree.games.gomoku.rules import State
 
 ZEROS: tuple[int, ...] = (0,) * 16
 """So many stones ahead a double three is examined; random boards need up to eight."""
