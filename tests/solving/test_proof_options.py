@@ -14,7 +14,7 @@ from gametree.compile import NotCompiledError
 from gametree.errors import GameError
 from gametree.game import Line
 from gametree.solving.proof import prover as prover_module
-from gametree.solving.proof.prover import Tuning
+from gametree.solving.proof.prover import FIRST_NUMBERS, Tuning
 from gametree.solving.proof.reading import MAGIC
 from gametree.solving.proof.solve import solve_weak
 from gametree.solving.proof.verify import RefutedError, verify
@@ -50,7 +50,9 @@ def graphs(draw):
 
 
 TUNINGS = st.builds(
-    Tuning, initial=st.sampled_from(["one", "mobility", "evaluation"]), epsilon=st.sampled_from([0, 0.25, 1, 16])
+    Tuning,
+    initial=st.sampled_from(FIRST_NUMBERS),
+    epsilon=st.sampled_from([0, 0.25, 1, 16]),
 )
 
 

@@ -17,6 +17,7 @@ from gametree.engine.making import make_engine
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line
 from gametree.solving.database import Database
+from gametree.solving.proof.prover import FIRST_NUMBERS
 from gametree.solving.task import StoppedError
 from gametree.tournament.spec import Spec
 from gametree.verbs.build_book import from_search
@@ -100,7 +101,7 @@ def by_proof(seed: int, counts: Counts) -> None:
         return
     nodes = dice.choice((None, dice.randint(1, 10), dice.randint(1, 100)))
     goals = {}, {}, {"goal": "win"}, {"goal": "draw"}, {"score": dice.randint(-4, 4) / 4}
-    options = {"initial": dice.choice(("one", "mobility", "evaluation")), "epsilon": dice.choice((0, 0.25, 2))}
+    options = {"initial": dice.choice(FIRST_NUMBERS), "epsilon": dice.choice((0, 0.25, 2))}
     options |= dice.choice(goals)
     found = best(game, line, algorithm="dfpn", nodes=nodes, table=1, threads=dice.choice((1, 1, 3)), **options)
     where = f"seed {seed}, {type(game).__name__}, dfpn {options}, {line}, nodes {nodes}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 
-from gametree.bits import shift_left, shift_right
 from gametree.compile import IN_PLACE
 from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
 from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row
@@ -13,6 +12,7 @@ from gametree.engine.mcts.memory import DECISIVE, FORESIGHT, PLIES, RANDOM, SQUA
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
+from gametree.engine.xorshift import below, scramble, upper
 from gametree.game import CHANCE, MAX
 
 HEAVIEST = 1 << 12
@@ -21,20 +21,10 @@ HEAVIEST = 1 << 12
 
 @in_place
 def draw(block):
-    """A random number of 32 bits: the upper half of xorshift64 (Marsaglia 2003)."""
+    """A random number of 32 bits."""
     context = context_of(block)
-    x = context[RANDOM]
-    x ^= shift_left(x, 13)
-    x ^= shift_right(x, 7)
-    x ^= shift_left(x, 17)
-    context[RANDOM] = x
-    return shift_right(x, 32)
-
-
-@in_place
-def below(n, block):
-    """A random number from 0 to n − 1."""
-    return draw(block) * n >> 32
+    context[RANDOM] = scramble(context[RANDOM])
+    return upper(context[RANDOM])
 
 
 @inner
@@ -82,8 +72,8 @@ def draw_by_weight(game, s, count, block):
         weights[at(i)] = weight
         total += weight
     if total == 0:
-        return below(count, block)
-    left = below(total, block)
+        return below(count, draw(block))
+    left = below(total, draw(block))
     chosen = 0
     while left >= weights[at(chosen)]:
         left -= weights[at(chosen)]
@@ -137,7 +127,8 @@ def playout(game, s, extras, block):
         if extras is not None:
             if not game._foresees and context[SWITCHES] & DECISIVE and wins_now(game, s, player, count, block):
                 return game._high if player == MAX else game._low
-        s = game.result(s, stack[at(draw_by_weight(game, s, count, block) if game._weighs else below(count, block))])
+        chosen = draw_by_weight(game, s, count, block) if game._weighs else below(count, draw(block))
+        s = game.result(s, stack[at(chosen)])
     if game.terminal(s):
         return settled(game, s, block)
     return estimate(game, s, block)

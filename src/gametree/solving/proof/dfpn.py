@@ -10,7 +10,8 @@ of its numbers reaches the limit at which another node is more promising; then i
 - The *1 + ε* trick (Pawlewicz & Lew 2007): a child is left only when it is worse than its best sibling by a part ε (a
   quarter, unless told otherwise), so that the search does not jump back and forth between two.
 - A position that was not developed yet has the numbers (1, 1); or by *mobility* (Allis 1994), as many as its mover has
-  moves for what all moves must show; or by the game's *evaluation*, the fewer the better it is for the side concerned.
+  moves for what all moves must show; or by the game's *evaluation*, the fewer the better it is for the side concerned;
+  or by random *playouts* (Monte-Carlo proof numbers, Saito et al. 2006), the fewer the more of them succeed.
 - Where positions come back, a position that is on the path already counts as a failure of the attacker. That can never
 make a false proof. A disproof may depend on the path: ``solve.py`` handles that. Limits are raised if numbers from
 elsewhere would keep the search from developing any new node (Kishimoto 2010).
@@ -29,6 +30,7 @@ from numba.extending import overload
 from gametree.compile import AS_PART, kernel
 from gametree.engine.dual import at, context_of, inner, pack, row, unliteral, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
+from gametree.engine.xorshift import below, scramble, upper
 from gametree.game import MAX, MIN, provides
 from gametree.solving.ends import as_worth
 from gametree.solving.proof.table import (
@@ -60,8 +62,10 @@ from gametree.solving.proof.table import (
     NODES,
     PLIES,
     PROOFS,
+    RANDOM,
     RENEW,
     ROOM,
+    SAMPLES,
     SCALE,
     STOP,
     STOPPED,
@@ -81,6 +85,8 @@ MANY_MOVES = 255
 """More moves than this count as so many in the first numbers of a position."""
 STEPS = 4
 """By an evaluation the first numbers are 1 to 1 + twice this."""
+PLAYOUTS = 5
+"""Random games from a position not developed yet."""
 REFRESH = 16
 """After a child that took at least this many nodes, the table is probed again for all children."""
 
@@ -155,6 +161,34 @@ def hint(game, s, action, child, eager):
 
 
 @inner
+def successes(game, s, block):
+    """How many of some random games from here meet the attacker's goal; one that does not end counts as even."""
+    context = context_of(block)
+    goal = real(block, GOAL)
+    sign = 1 if context[ATTACKER] == MAX else -1
+    found = 0
+    for _ in range(PLAYOUTS):
+        state = s
+        for _ in range(PLIES):
+            if game.terminal(state) or game.drawn(state):
+                break
+            count, chosen = 0, 0
+            for _ in game.actions(state):
+                count += 1
+            context[RANDOM] = scramble(context[RANDOM])
+            left = below(count, upper(context[RANDOM]))
+            for action in game.actions(state):
+                chosen = action
+                if left == 0:
+                    break
+                left -= 1
+            state = game.result(state, chosen)
+        if sign * final(game, state) >= sign * goal:
+            found += 1
+    return found
+
+
+@inner
 def first_numbers(game, s, block):
     """The proof and disproof number of a position that was not developed yet and is not over. Both are at least 1, so
     they only say where to go on, and prove nothing."""
@@ -173,6 +207,9 @@ def first_numbers(game, s, block):
         if context[ATTACKER] == MIN:
             lead = -lead
         return 1 + int((1.0 - lead) * STEPS + 0.5), 1 + int((1.0 + lead) * STEPS + 0.5)
+    if context[INITIAL] == SAMPLES:
+        true = successes(game, s, block)
+        return 1 + PLAYOUTS - true, 1 + true
     return 1, 1
 
 

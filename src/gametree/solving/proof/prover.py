@@ -64,7 +64,7 @@ MISTAKES = {
     NO_MOVES: "a state that is not terminal has no legal action",
     NO_PLAYER: "proof-number search is for two players, 0 and 1, but player(s) returns another",
 }
-FIRST_NUMBERS = ("one", "mobility", "evaluation")
+FIRST_NUMBERS = ("one", "mobility", "evaluation", "playouts")
 prove_in_python = in_python(prove)
 Found = TypeVar("Found")
 
@@ -74,7 +74,8 @@ class Tuning:
     """The options of a proof-number search. They change how soon it ends, never what it answers."""
 
     initial: str = "one"
-    """The numbers of a position not developed yet: ``one`` (1 and 1), by ``mobility``, or by ``evaluation``."""
+    """The numbers of a position not developed yet: ``one`` (1 and 1), by ``mobility``, by ``evaluation``, or by
+    random ``playouts``."""
     epsilon: float = 0.25
     """A child is left when it is worse than its best sibling by this part (the 1 + ε trick); 0: at once."""
 

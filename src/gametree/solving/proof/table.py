@@ -40,15 +40,17 @@ SMALLEST = 1 << 14
 (
     NODES, LIMIT, STOP, ATTACKER, EPOCH, SALT, EAGER, LOOPED, RENEW, BEST, STORED, ROOM, BUCKETS, TABLE, PATH, MARKED,
     ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS, REALS, OWNER, COUNT, NEXT, CAPACITY, MASK, STATES, CHOICES,
-    RANKS, INDEX, INITIAL, EPSILON, OTHERS, WORDS,
-) = range(36)  # fmt: skip
+    RANKS, INDEX, INITIAL, EPSILON, OTHERS, RANDOM, WORDS,
+) = range(37)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
 """The values of the STOP word; FULL: the table must be doubled."""
 GOAL, GOOD, BAD, CENTRE, SCALE = range(5)
 """The words of REALS: the attacker's goal, and the nearest seen payoffs on either side of it; the estimate of an even
 position, and how far from it an estimate is taken for a decided game."""
-ONE, MOBILITY, EVALUATION = range(3)
+ONE, MOBILITY, EVALUATION, SAMPLES = range(4)
 """The values of the INITIAL word: how the numbers of a position begin that was not developed yet."""
+SEED = 88172645463325252
+"""The random numbers of playouts begin here, so that a search by one thread is always the same."""
 EPSILONS = 16
 """The EPSILON word counts parts of this size."""
 
@@ -276,6 +278,7 @@ class Memory:
         self.words[BUCKETS] = SMALLEST
         self.words[EPOCH] = 1
         self.words[EPSILON] = EPSILONS // 4
+        self.words[RANDOM] = SEED
         self.set_real(SCALE, 1.0)
 
     @property
