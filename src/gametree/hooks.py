@@ -139,6 +139,10 @@ _TABLE = (
     Hook("styles", Notated, "people and protocols", PLAIN),
     Hook("transcript", Notated, PEOPLE, PLAIN),
     Hook("fen", Notated, "people and protocols", PLAIN),
+    Hook("sgf", Notated, "files in SGF", PLAIN),
+    Hook("sgf_move", Notated, "files in SGF", PLAIN),
+    Hook("sgf_stones", Notated, "files in SGF", PLAIN),
+    Hook("sgf_state", Notated, "files in SGF", PLAIN),
     Hook("uncounted", Notated, "protocols", PLAIN),
     # how the game is shown
     Hook("drawer", Shown, PEOPLE, PLAIN),

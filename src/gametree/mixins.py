@@ -183,6 +183,25 @@ class Notated(Game[S]):
         """OPTIONAL. The position on one line, as other programs write it; ``parse`` reads it back."""
         raise missing(self, "fen", "the position on one line")
 
+    def sgf(self) -> Mapping[str, str]:
+        """OPTIONAL, required for SGF, with ``sgf_move``. The properties that say in a file which game it is:
+        ``{"GM": "4", "SZ": "15"}``. Max is Black there, and Min White."""
+        raise missing(self, "sgf", "the properties that name it in a file")
+
+    def sgf_move(self, s: S, a: int) -> str:
+        """OPTIONAL, required for SGF, with ``sgf``. An action as the value of a move: a point (``aa`` is at the top
+        left), or nothing for a pass."""
+        raise missing(self, "sgf_move", "how an action is written in SGF")
+
+    def sgf_stones(self, s: S) -> tuple[Iterable[str], Iterable[str]]:
+        """OPTIONAL, for SGF. The points of Black's and of White's stones: how a position is set up in a file."""
+        raise missing(self, "sgf_stones", "the points of the stones")
+
+    def sgf_state(self, black: Iterable[str], white: Iterable[str], mover: int | None) -> S:
+        """OPTIONAL, for SGF. The position with these stones; None: the file does not say who moves. A GameError if
+        there is none."""
+        raise missing(self, "sgf_state", "the position with given stones")
+
     def uncounted(self, s: S) -> S:
         """OPTIONAL, for clients of games in which a draw has to be claimed. The state with its count of moves without
         progress back at 0: a client may play on where nobody has claimed the draw, and wants a move then."""

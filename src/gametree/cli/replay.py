@@ -14,13 +14,15 @@ from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.titles import title
 
+SGF = ".sgf"
+
 if TYPE_CHECKING:
     from gametree.game import AnyGame
     from gametree.tournament.record import Record
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written, or a .pgn.")],
+    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written, or a .pgn or .sgf.")],
     /,
     *,
     game: Annotated[int | None, Parameter(converter=whole, help="Show this game; without it, list them.")] = None,
@@ -28,6 +30,7 @@ def replay(
         str | None, Parameter(help="Write the games here as a .mat file, which programs for backgammon read.")
     ] = None,
     pgn: Annotated[str | None, Parameter(help="Write the games here in PGN.")] = None,
+    sgf: Annotated[str | None, Parameter(help="Write the games here in SGF, with their variations.")] = None,
     rules: Annotated[
         str | None, Parameter(help="The game, if it is not in the catalogue: the file of its rules, file.py.")
     ] = None,
@@ -43,6 +46,9 @@ def replay(
     if file.endswith(".pgn"):
         _replay_pgn(file, game, given, json)
         return
+    if file.endswith(SGF):
+        _replay_sgf(file, game, given, sgf, json)
+        return
     games = read_games(file, given)
     if game is not None and not 1 <= game <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
@@ -51,6 +57,9 @@ def replay(
         return
     if pgn is not None:
         _write_pgn(games if game is None else [games[game - 1]], pgn, given)
+        return
+    if sgf is not None:
+        _write_sgf(games if game is None else [games[game - 1]], sgf, given)
         return
     if game is None and len(games) > 1:
         rows = [_facts(number, record) for number, record in enumerate(games, 1)]
@@ -114,6 +123,53 @@ def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) 
         comment = f"  {{{played.moves.comments[ply]}}}" if ply in played.moves.comments else ""
         print(f"{ply}. {name}{comment}\n\n{rules.text(s)}\n")
     print(played.result)
+
+
+def _replay_sgf(file: str, game: int | None, given: AnyGame | None, out: str | None, json: bool) -> None:
+    from gametree.formats.sgf import read_sgf, rules_of_sgf, write_sgf
+
+    rules = rules_of_sgf(file, given)
+    trees = read_sgf(file, rules)
+    if game is not None and not 1 <= game <= len(trees):
+        raise GameError(f"{file} holds games 1 to {len(trees)}, and no game {game}")
+    if out is not None:
+        write_sgf(out, [tree.root for tree in (trees if game is None else [trees[game - 1]])])
+        return
+    if game is None and len(trees) > 1:
+        rows = [
+            {
+                "number": number, "game": title(rules), "first": tree.names[0], "second": tree.names[1],
+                "round": tree.root.simple("RO") or "?", "result": tree.result, "reason": tree.root.simple("GC"),
+                "plies": len(tree.main),
+            }
+            for number, tree in enumerate(trees, 1)
+        ]  # fmt: skip
+        if json:
+            say_json({"games": rows})
+        else:
+            print(table(_row(facts) for facts in rows))
+        return
+    tree = trees[(game or 1) - 1]
+    states = tree.line.states(rules)
+    names = [rules.name(move.state, move.action) for move in tree.main]
+    if json:
+        tags = {name: tree.root.simple(name) for name in tree.root.properties}
+        say_json({"tags": tags, "result": tree.result, "moves": names, "positions": [rules.text(s) for s in states]})
+        return
+    print(f"{' vs '.join(tree.names)}\n\n{rules.text(states[0])}\n")
+    for ply, (name, move, s) in enumerate(zip(names, tree.main, states[1:], strict=True), 1):
+        comment = f"  {{{' '.join(move.node.text('C').split())}}}" if move.node.text("C") else ""
+        print(f"{ply}. {name}{comment}\n\n{rules.text(s)}\n")
+    print(tree.result)
+
+
+def _write_sgf(games: list[Record], path: str, given: AnyGame | None) -> None:
+    from gametree.formats.sgf import sgf_of, write_sgf
+
+    rules = _rules_of(games[0], given)
+    if any(record.game != games[0].game for record in games):
+        raise GameError("the file holds several kinds of games: choose one with --game")
+    write_sgf(path, [sgf_of(record, rules) for record in games])
 
 
 def _write_pgn(games: list[Record], path: str, given: AnyGame | None) -> None:

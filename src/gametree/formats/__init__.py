@@ -1,1 +1,1 @@
-"""The files that other programs read and write: games (PGN), test positions (EPD), opening books (Polyglot)."""
+"""The files that other programs read and write: games (PGN, SGF), test positions (EPD), opening books (Polyglot)."""

@@ -156,8 +156,8 @@ def read_position(game: Game[S], text: str) -> S:
 
 
 def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
-    """The line from which a verb begins: a position (a state, a Line, a text as the game writes it, or None for the
-    initial state), and the moves that are played from there, by name.
+    """The line from which a verb begins: a position (a state, a Line, a text as the game writes it or in SGF, or
+    None for the initial state), and the moves that are played from there, by name.
 
     >>> from gametree import load
     >>> line_at(load("connect4"), moves="4 4").actions
@@ -168,7 +168,7 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
     """
     start: Any = position
     if isinstance(position, str) and not isinstance(line_of(game, None).start, str) and not _is_own(game, position):
-        start = read_position(game, position)
+        start = _read_start(game, position)
     line: Line[S] = line_of(game, start)
     _check_state(game, line.start)
     if not isinstance(moves, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -178,6 +178,17 @@ def line_at(game: Game[S], position: Any = None, moves: str = "") -> Line[S]:
     if not moves.strip():
         return line
     return Line(line.start, line.actions + read_moves(game, line.states(game)[-1], moves).actions)
+
+
+def _read_start(game: Game[S], text: str) -> S | Line[S]:
+    """The position of a text: as the game writes it, or the main line of a game in SGF."""
+    from gametree.notation.sgf_games import in_sgf, looks_like_sgf, read_line
+
+    if looks_like_sgf(text) and in_sgf(game):
+        if len(text) > LONGEST_POSITION:
+            raise GameError(f"not a position: {quoted(text)}; that has {len(text):,} letters")
+        return read_line(text, game)
+    return read_position(game, text)
 
 
 def _check_state(game: Game[S], s: Any) -> None:

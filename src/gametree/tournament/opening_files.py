@@ -1,4 +1,4 @@
-"""Openings of a match from the files of other programs: games in PGN, positions in EPD."""
+"""Openings of a match from the files of other programs: games in PGN or SGF, positions in EPD."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.formats.epd import read_epd
 from gametree.formats.pgn import read_pgn
+from gametree.formats.sgf import SGF, read_sgf
 from gametree.game import Line
 from gametree.notation.names import read_position
 from gametree.referee import Referee
@@ -18,21 +19,22 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 PGN = ".pgn"
-SUFFIXES = (PGN, ".epd", ".fen")
+GAMES = (PGN, SGF)
+SUFFIXES = (*GAMES, ".epd", ".fen")
 """The suffixes of such files."""
 
 
 class ReadOpenings(Openings):
-    """The moves of each game of a PGN file (the first ``plies`` of them), or each position of an EPD file, in the order
-    of the file."""
+    """The moves of each game of a PGN or SGF file (the first ``plies`` of them), or each position of an EPD file, in
+    the order of the file."""
 
     def __init__(self, game: AnyGame, path: str | Path, plies: int | None = None):
         path = Path(path)
-        read = _games if path.suffix == PGN else _positions
+        read = _games if path.suffix in GAMES else _positions
         self.found = list(dict.fromkeys(read(game, path, plies)))
         for number, line in enumerate(self.found, 1):
             if Referee(game, line).over():
-                hint = "; take fewer of its moves (--plies)" if path.suffix == PGN else ""
+                hint = "; take fewer of its moves (--plies)" if path.suffix in GAMES else ""
                 raise GameError(f"{path}: opening {number} is a game that is over{hint}")
         self.description = path.name
         self.identity = f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}, plies {plies}"
@@ -51,6 +53,8 @@ class ReadOpenings(Openings):
 
 
 def _games(game: AnyGame, path: Path, plies: int | None) -> list[Line[Any]]:
+    if path.suffix == SGF:
+        return [Line(tree.start, tree.line.actions[:plies]) for tree in read_sgf(path, game)]
     return [Line(played.start, played.moves.actions[:plies]) for played in read_pgn(path, game)]
 
 

@@ -10,7 +10,10 @@ from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.files import check_folder
 from gametree.formats.records import game_of
+from gametree.formats.sgf import SGF, sgf_of
 from gametree.game import Game
+from gametree.notation.sgf import written
+from gametree.notation.sgf_games import check_sgf
 from gametree.titles import title
 from gametree.tournament.adjudicate import Draw, Resign
 from gametree.tournament.clock import Control
@@ -73,7 +76,7 @@ def match(
     Each pair plays ``games`` games (100; with ``sprt`` until it decides). Every opening is played twice with sides
     swapped. An opening is ``plies`` random moves (4), or comes from ``openings``: ``"none"`` (the start of the game),
     moves by name (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games
-    (PGN; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
+    (PGN, SGF; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
     ``seed``, and the dice of both games of a pair are the same.
 
     A game for more than two players is played by as many players. Every opening is played from each rotation of the
@@ -85,7 +88,7 @@ def match(
     ``max_plies`` actions is drawn.
 
     With ``save`` every finished game goes to an SQLite file, and the same call continues a stopped match.
-    ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN if it ends in .pgn.
+    ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN or SGF (.pgn, .sgf).
     ``progress`` is called after each game with its record and a function that returns the result so far. Ctrl-C ends
     the match and returns the result so far.
 
@@ -99,6 +102,8 @@ def match(
     for path in (save, games_file):
         if path is not None:
             check_folder(path)
+    if games_file is not None and Path(games_file).suffix == SGF:
+        check_sgf(rules)
     players = tuple(Spec.read(p) if isinstance(p, str) else p for p in (a, b, *others))
     if rules.players > 2:
         _check_several(rules, len(players), sprt=sprt, draw=draw, resign=resign, save=save, games_file=games_file)
@@ -154,9 +159,7 @@ def _played(
             store.add(key, record, plan.game)
         if games_file is not None:
             with Path(games_file).open("a", encoding="utf-8") as file:
-                as_pgn = Path(games_file).suffix == PGN
-                text = game_of(record, plan.game).to_text(plan.game) if as_pgn else record.to_text(plan.game)
-                file.write(text + "\n")
+                file.write(_in_words(record, plan.game, Path(games_file).suffix) + "\n")
         if progress:
             progress(record, lambda: scoreboard.result("running", 0.0))
 
@@ -165,6 +168,13 @@ def _played(
     finally:
         if store:
             store.close()
+
+
+def _in_words(record: Record, game: AnyGame, suffix: str) -> str:
+    """A game as it is written to a file of this kind."""
+    if suffix == PGN:
+        return game_of(record, game).to_text(game)
+    return written([sgf_of(record, game)]) if suffix == SGF else record.to_text(game)
 
 
 def _check_several(game: AnyGame, named: int, **given: object) -> None:

@@ -58,7 +58,7 @@ def play(
     if save is not None:
         from gametree.playing.saving import check_saving
 
-        check_saving(rules, start)
+        check_saving(rules, start, save)
     live = LiveGame(rules, start, front or Plain(), seed)
     live.seats.give(human)
     live.level = level_of(level)

@@ -1,4 +1,4 @@
-"""Records of games with their variations, between the page and PGN.
+"""Records of games with their variations, between the page and PGN or SGF.
 
 The page's record is a tree. Here it is a list of nodes, each after its parent, ``{"parent": 0, "action": 3}``, in the
 order of writing: the first child of a node continues the main line. The root is number 0 and is not listed; the first
@@ -17,6 +17,8 @@ from gametree.formats.variant_tag import other_variant
 from gametree.game import AnyGame, Line, legal, worth
 from gametree.notation.moves import write_move
 from gametree.notation.names import move_name, read_moves
+from gametree.notation.sgf import parse
+from gametree.notation.sgf_games import in_sgf, looks_like_sgf, read_tree
 from gametree.protocols.chess_games import NORMAL
 from gametree.referee import Referee
 from gametree.titles import title
@@ -48,9 +50,11 @@ def write(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """The record that a ``text`` holds, moves in a row or PGN (of several games the first): its ``nodes``, each with
-    the ``name`` of its move, and the ``position`` that it starts from, null for the initial one."""
+    """The record that a ``text`` holds, moves in a row, PGN or SGF (of several games the first): its ``nodes``, each
+    with the ``name`` of its move, and the ``position`` that it starts from, null for the initial one."""
     text = word(asked, "text", "", LONGEST_TEXT)
+    if looks_like_sgf(text) and in_sgf(game):
+        return _read_sgf(game, text)
     if not PGN.search(text):
         line = read_moves(game, line_asked(game, {"position": asked.get("position")}).start, text)
         found = Game({}, line.start, Moves(0, line.actions), "*")
@@ -65,6 +69,17 @@ def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
         raise GameError(f"a record has at most {LONGEST_GAME} moves here")
     begins = game.initial() == found.start
     return {"position": None if begins else game.text(found.start), "nodes": nodes, "tags": found.tags}
+
+
+def _read_sgf(game: AnyGame, text: str) -> dict[str, Any]:
+    tree = read_tree(parse(text)[0], game, LONGEST_GAME)
+    nodes = [
+        {"parent": move.parent, "action": move.action, "name": move_name(game, move.state, move.action)}
+        for move in tree.moves
+    ]
+    begins = game.initial() == tree.start
+    tags = {"White": tree.names[0], "Black": tree.names[1], "Result": tree.result}
+    return {"position": None if begins else game.text(tree.start), "nodes": nodes, "tags": tags}
 
 
 def _same_game(game: AnyGame, tags: dict[str, str]) -> None:

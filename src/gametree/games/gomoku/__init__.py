@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gametree.bits import ones
 from gametree.errors import GameError
 from gametree.games.family import Family
 from gametree.games.gomoku import notation
+from gametree.games.gomoku.rules import State
 from gametree.games.gomoku.threats import Threats
 
 if TYPE_CHECKING:
-    from gametree.games.gomoku.rules import State
+    from collections.abc import Iterable
 
 RULES = {"freestyle": (False, False), "exact": (True, True), "renju": (True, False)}
 """Of each rule: does only a line of exactly five win, for Black and for White?"""
@@ -84,3 +86,17 @@ class Gomoku(Threats, Family["State"]):
     def parse(self, text: str) -> State:
         """Stones put one after the other (``h8 i9 h7`` or ``h8i9h7``), or a board as ``text`` draws it."""
         return notation.read(self, text)
+
+    def sgf(self) -> dict[str, str]:
+        return {"GM": "4", "SZ": str(self.size)}
+
+    def sgf_move(self, s: State, a: int) -> str:
+        return notation.sgf_point(self.size, a)
+
+    def sgf_stones(self, s: State) -> tuple[list[str], list[str]]:
+        black, white = ([notation.sgf_point(self.size, p) for p in ones(stones)] for stones in (s.black, s.white))
+        return black, white
+
+    def sgf_state(self, black: Iterable[str], white: Iterable[str], mover: int | None) -> State:
+        found = notation.sgf_board(self.size, black, white)
+        return notation.sgf_mover(self, notation.checked(self, State(*found)), mover)

@@ -11,6 +11,8 @@ from gametree.errors import GameError
 from gametree.games.gomoku.rules import State
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gametree.game import S
     from gametree.games.gomoku import Gomoku
     from gametree.games.gomoku.lines import Lines, Stones
@@ -79,7 +81,11 @@ def read(game: Gomoku, text: str) -> State:
         for a in transcribed(game, s, text):
             s = game.result(s, a)
         return s
-    s = State(*stones(game, text))
+    return checked(game, State(*stones(game, text)))
+
+
+def checked(game: Gomoku, s: State) -> State:
+    """The position, if it can have come to be by the number of its stones."""
     if popcount(s.black) - popcount(s.white) not in (0, 1):
         raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
     mover = game.player(s)
@@ -97,3 +103,30 @@ def stones(game: Lines[S], text: str) -> tuple[Stones, Stones]:
     points = [(size - 1 - i // size) * (size + 1) + i % size for i in range(size * size)]
     black, white = (sum(1 << p for p, mark in zip(points, marks, strict=True) if mark == side) for side in "XO")
     return filled(game.bits, black), filled(game.bits, white)
+
+
+def sgf_point(size: int, a: int) -> str:
+    """A point as SGF has it: two letters, from the left and from the top.
+
+    >>> sgf_point(15, 0), sgf_point(15, 7 * 16 + 7)
+    ('ao', 'hh')
+    """
+    return string.ascii_lowercase[a % (size + 1)] + string.ascii_lowercase[size - 1 - a // (size + 1)]
+
+
+def sgf_board(size: int, black: Iterable[str], white: Iterable[str]) -> tuple[Stones, Stones]:
+    """The stones on these points of SGF."""
+    bits = size * (size + 1)
+    points = [row * (size + 1) + column for row in range(size) for column in range(size)]
+    numbers = {sgf_point(size, p): p for p in points}
+    for point in (*black, *white):
+        if point not in numbers:
+            raise GameError(f"{point!r} is no point of this board")
+    return filled(bits, sum(1 << numbers[p] for p in {*black})), filled(bits, sum(1 << numbers[p] for p in {*white}))
+
+
+def sgf_mover(game: Lines[S], s: S, mover: int | None) -> S:
+    """The position, if it is this player's turn in it."""
+    if mover is not None and game.player(s) != mover:
+        raise GameError(f"{('Black', 'White')[mover]} cannot be to move with so many stones: Black begins")
+    return s

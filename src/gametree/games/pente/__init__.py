@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.bits import has_bit
+from gametree.bits import has_bit, ones
 from gametree.errors import GameError
-from gametree.games.gomoku.notation import point, transcribed
+from gametree.games.gomoku import notation as gomoku
 from gametree.games.pente import notation
 from gametree.games.pente.evaluation import Evaluation
+from gametree.games.pente.rules import State
 
 if TYPE_CHECKING:
-    from gametree.games.pente.rules import State
+    from collections.abc import Iterable
 
 SMALLEST, LARGEST = 5, 22
 MOST_PAIRS = 100
@@ -67,11 +68,11 @@ class Pente(Evaluation):
         return super().refusal(s, a)
 
     def name(self, s: State, a: int, style: str = "") -> str:
-        return point(self.size, a)
+        return gomoku.point(self.size, a)
 
     def transcript(self, s: State, text: str) -> list[int]:
         """The actions of points that are written one after the other."""
-        return transcribed(self, s, text)
+        return gomoku.transcribed(self, s, text)
 
     def text(self, s: State) -> str:
         return notation.written(self, s)
@@ -79,3 +80,19 @@ class Pente(Evaluation):
     def parse(self, text: str) -> State:
         """Stones put one after the other (``k10 l11`` or ``k10l11``), or a board as ``text`` draws it."""
         return notation.read(self, text)
+
+    def sgf(self) -> dict[str, str]:
+        return {"GM": "4", "SZ": str(self.size)}
+
+    def sgf_move(self, s: State, a: int) -> str:
+        return gomoku.sgf_point(self.size, a)
+
+    def sgf_stones(self, s: State) -> tuple[list[str], list[str]]:
+        if s.black_took or s.white_took:
+            raise GameError("SGF cannot say how many stones were taken: give the game from its beginning")
+        black, white = ([gomoku.sgf_point(self.size, p) for p in ones(stones)] for stones in (s.black, s.white))
+        return black, white
+
+    def sgf_state(self, black: Iterable[str], white: Iterable[str], mover: int | None) -> State:
+        found = gomoku.sgf_board(self.size, black, white)
+        return gomoku.sgf_mover(self, notation.checked(self, State(*found, 0, 0)), mover)
