@@ -54,15 +54,19 @@ class Considered:
     """Its name."""
     visits: int
     """How often it was tried."""
-    value: float
-    """Max's average payoff, or the payoff itself where it is proven."""
+    value: Value
+    """Max's average payoff, or the payoff itself where it is proven; with more than two players one for each."""
     proven: bool = False
     """Is the value certain?"""
 
     def describe(self) -> str:
         """The move, its visits and its value, on one line."""
-        value = f"value {show_value(self.value)}, proven" if self.proven else show_estimate(round(self.value, 3))
+        value = f"value {show_value(self.value)}, proven" if self.proven else show_estimate(_rounded(self.value))
         return f"{self.move}: {self.visits:,} visit{'s' if self.visits != 1 else ''}, {value}"
+
+
+def _rounded(value: Value) -> Value:
+    return tuple(round(v, 3) for v in value) if isinstance(value, tuple) else round(value, 3)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from gametree import check, load
 from gametree.engine.driver import Limits
 from gametree.engine.dual import facts
 from gametree.engine.making import make_engine
-from gametree.engine.mcts.memory import Block, Tree
+from gametree.engine.mcts.memory import PAID, Block, Tree
 from gametree.engine.mcts.options import MctsOptions
 from gametree.engine.mcts.playouts import playout
 from gametree.games.mnk import MNK
@@ -38,7 +38,11 @@ def payoffs(game, start=None, times=2000, **options):
     chosen = MctsOptions.named(**options)
     block, known = Block(game, Tree(0, plain=True), chosen, [], plain=True), facts(game)
     s = game.initial() if start is None else start
-    found = Counter(playout(known, s, chosen.extras, block.words) for _ in range(times))
+    found = Counter()
+    for _ in range(times):
+        block.arrays[PAID][0] = 0
+        playout(known, s, chosen.extras, block.words)
+        found[block.arrays[PAID][0]] += 1
     return {value / known._scale: count for value, count in found.items()}
 
 

@@ -81,6 +81,8 @@ DERIVED: dict[str, Callable[[AnyGame], Any]] = {
     "_hints_tactics": lambda game: bool(asked(game, "hints_tactics")) and provides(game, "order"),
     "_constant": lambda game: asked(game, "total") is not None,
     "_total": lambda game: float(asked(game, "total") or 0),
+    "_several": lambda game: game.players > 2,
+    "_seats": lambda game: game.players if game.players > 2 else 1,
     "_repeats": _repeats,
     "_repeats_illegal": lambda game: game.repetition == "illegal",
     "_repeats_loss": lambda game: game.repetition == "loss",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import Analysis, Considered, Variation
-from gametree.claims import between, estimated
+from gametree.claims import Evidence, between, claim, estimated
 from gametree.compile import constant, words_of
 from gametree.engine.engine import Engine
 from gametree.engine.mcts.memory import ACTION, GROW, SHARED, TOP, UNKNOWN, Tree, is_finite
@@ -52,14 +52,12 @@ class MctsEngine(Engine):
     ):
         if database is not None:
             raise GameError(f"{driver} does not read databases")
-        if game.players != 2:
-            raise GameError(f"{driver} is for two players; for {title(game)} use textbook.uct")
         if not is_finite(game):
             raise GameError(f"{driver} needs finite bounds of the payoff, but {title(game)} has {game.bounds}")
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
         self.options: Any = MctsOptions.named(**options)
         self.mebibytes = table
-        self.table: Any = Tree(table)
+        self.table: Any = Tree(table, constant(game, "_seats"))
         self.used, self.compiled, self.kernel, self.pondering = False, True, None, None
         self.spent = 0, 0.0
         self.line: Line[Any] | None = None
@@ -130,7 +128,7 @@ class MctsEngine(Engine):
     def _made(self, line: Line[Any], *, compiled: bool = True, aside: bool = False) -> Any:
         tree = self.table
         if not compiled and not tree.plain:
-            tree = Tree(self.mebibytes, plain=True)
+            tree = Tree(self.mebibytes, constant(self.game, "_seats"), plain=True)
             if not aside:
                 self.table, self.line = tree, None
         made = MctsSearcher(self.game, line, self.options, tree, compiled=compiled, kernel=self.kernel)
@@ -155,7 +153,10 @@ class MctsEngine(Engine):
         won = tally.whole and tally.least != even(game)
         known = not search.barred and (tally.least, tally.most) != tuple(map(float, game.bounds))
         claimed = estimated(tally.score)
-        if known:
+        if game.players > 2:
+            end = length_to_end(game, s, tally.line) if tally.whole and tally.line else None
+            claimed = claim(game, Evidence(tally.score, whole=tally.whole, length=end))
+        elif known:
             claimed = between(
                 game, tally.least, tally.most, guess=tally.score,
                 end=None if won or not tally.line else length_to_end(game, s, tally.line),
@@ -163,7 +164,7 @@ class MctsEngine(Engine):
             )  # fmt: skip
         scale = constant(game, "_scale")
         considered = tuple(
-            Considered(move_name(game, s, b.action), b.visits, b.value / scale, b.exact) for b in tally.branches
+            Considered(move_name(game, s, b.action), b.visits, b.told(scale), b.exact) for b in tally.branches
         )
         lines = tuple(
             Variation(f.score, tuple(move_names(game, s, f.line)), settled=f.whole) for f in (tally, *tally.others)

@@ -2,7 +2,8 @@
 """The memory of the search: the tree, an array for each fact about its nodes, and the words of each thread.
 
 Node 0 is the root. The children of a node lie side by side, behind the node itself; ``CHILDREN`` holds where they begin
-and how many they are, 0 for a leaf. Payoffs are Max's, in units (``score.py``). In plain Python the arrays are lists.
+and how many they are, 0 for a leaf. Payoffs are Max's, in units (``score.py``); with more than two players every player
+has one: TOTAL, LOW and HIGH have an item for each *seat* of a node, side by side. In plain Python the arrays are lists.
 """
 
 from __future__ import annotations
@@ -39,18 +40,18 @@ if TYPE_CHECKING:
 
 (
     ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD, SHARED,
-    TRAIL, MOVERS, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, EXPLORATION, SQUASH, ALL,
-) = range(WORDS, WORDS + 23)  # fmt: skip
+    TRAIL, MOVERS, PAID, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, EXPLORATION, SQUASH, ALL,
+) = range(WORDS, WORDS + 24)  # fmt: skip
 """The words of a thread, behind those of ``block.py`` that this search uses too. From ACTION to SHARED: the arrays of
 the tree; LOW, HIGH and WEIGHT are floats. TRAIL, MOVERS and PATH: the nodes
-of the path from the root, their players and their positions. EXPLORATION
-and SQUASH are floats."""
+of the path from the root, their players and their positions. PAID: what a round pays to each seat. EXPLORATION and
+SQUASH are floats."""
 ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
 FLOATS = (LOW, HIGH, WEIGHT)
+BY_SEAT = (TOTAL, LOW, HIGH)
 USED, WORST, BEST, FULL, TOP, GROW = range(6)
 """The items of SHARED: how many nodes are in use, the least and the greatest payoff that was found, whether the tree is
 full, the node that becomes the root when it is tidied up, and how many visits make a leaf grow."""
-BYTES = 8 * len(ARRAYS)
 BITS = 20
 """CHILDREN is the first child, times 2**20, plus the number of children."""
 GROWING = -1
@@ -67,7 +68,7 @@ SHARED_ITEMS = 8
 
 
 class Tree:
-    """The tree of a search, in at most this many MiB; ``plain``: for plain Python.
+    """The tree of a search, in at most this many MiB, for a number of seats; ``plain``: for plain Python.
 
     >>> tree = Tree(1)
     >>> tree.size, tree.used
@@ -76,35 +77,43 @@ class Tree:
 
     generation = age = 0  # a transposition table has these (``relay.py``)
 
-    def __init__(self, mebibytes: int, *, plain: bool = False):
-        self.size = max((mebibytes << 20) // BYTES, LEAST)
-        self.plain = plain
+    def __init__(self, mebibytes: int, seats: int = 1, *, plain: bool = False):
+        self.seats, self.plain = seats, plain
+        self.bytes = 8 * sum(map(self._items, ARRAYS))
+        self.size = max((mebibytes << 20) // self.bytes, LEAST)
         if plain:
             self.size = min(self.size, MOST_IN_PYTHON)
         self.arrays: dict[int, Any] = {which: self._zeros(which) for which in (*ARRAYS, SHARED)}
         self.begin(fresh=True)
 
+    def _items(self, which: int) -> int:
+        """How many items of an array a node has."""
+        return self.seats if which in BY_SEAT else 1
+
     def _zeros(self, which: int) -> Any:
-        size = self.size if which != SHARED else SHARED_ITEMS
+        size = self.size * self._items(which) if which != SHARED else SHARED_ITEMS
         if self.plain:
             return [0] * size
         try:
             return np.zeros(size, np.float64 if which in FLOATS else np.int64)
         except MemoryError:
-            raise GameError(f"there is not enough memory for a tree of {size * BYTES >> 20} MiB") from None
+            raise GameError(f"there is not enough memory for a tree of {self.size * self.bytes >> 20} MiB") from None
 
     def begin(self, *, fresh: bool) -> None:
         """A search begins; a ``fresh`` one with nothing but a root without children."""
         if fresh:
             for which in ARRAYS:
-                self.arrays[which][0] = 0
+                for i in range(self._items(which)):
+                    self.arrays[which][i] = 0
             self.arrays[SHARED][:] = [0] * SHARED_ITEMS
             self.arrays[SHARED][USED] = 1
 
     def set_up(self, game: AnyGame, grow: int) -> None:
         """Before the first round: nothing is known about the root but what its children show."""
         facts, shared = self.arrays, self.arrays[SHARED]
-        facts[LOW][0], facts[HIGH][0], facts[LENGTH][0] = constant(game, "_low"), constant(game, "_high"), UNKNOWN
+        facts[LENGTH][0] = UNKNOWN
+        for seat in range(self.seats):
+            facts[LOW][seat], facts[HIGH][seat] = constant(game, "_low"), constant(game, "_high")
         shared[WORST] = shared[BEST] = constant(game, "_even")
         shared[GROW] = grow
 
@@ -145,6 +154,7 @@ class Block:
             RANKS: 1 << 18,
             TRAIL: MAX_PLY + 2,
             MOVERS: MAX_PLY + 2,
+            PAID: tree.seats,
             ROOT: 256,
             PATH: len(past) + MAX_PLY + 2,
         }

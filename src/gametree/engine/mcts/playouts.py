@@ -7,8 +7,9 @@ import math
 
 from gametree.compile import IN_PLACE
 from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
-from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row
-from gametree.engine.mcts.memory import DECISIVE, FORESIGHT, PLIES, RANDOM, SQUASH, SWITCHES
+from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row, unliteral
+from gametree.engine.expectiminimax import share
+from gametree.engine.mcts.memory import DECISIVE, FORESIGHT, PAID, PLIES, RANDOM, SQUASH, SWITCHES
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
@@ -41,24 +42,33 @@ def draw_outcome(game, s, block):
     return chosen
 
 
-@in_place
-def settled(game, s, block):
-    """Max's payoff in units at the end of the game."""
-    payoff = units(game.utility(s), game._scale)
+@inner
+def part(game, payoff, seat):
+    """A player's part of a payoff, in units; with two players Max's."""
+    if game._several:
+        return units(share(payoff, seat), game._scale)
+    return units(payoff, game._scale)
+
+
+@inner
+def settled(game, s, seat, block):
+    """A player's payoff in units at the end of the game; with two players Max's."""
+    payoff = part(game, game.utility(s), seat)
     if payoff < game._low or payoff > game._high:
         context_of(block)[STOP] = OUT_OF_BOUNDS
     return payoff
 
 
 @inner
-def estimate(game, s, block):
-    """Max's payoff in units by the game's estimate; even where it has none."""
+def estimate(game, s, seat, block):
+    """The same by the game's estimate; even where it has none."""
     if not game._estimates:
         return game._even
     if game._relative:
-        half = (game._high - game._low) / 2
-        return game._even + int(half * math.tanh(units(game.evaluate(s), 1 << 12) / 4096.0 / reals_of(block)[SQUASH]))
-    return min(max(units(game.evaluate(s), game._scale), game._low), game._high)
+        if not game._several:
+            half, size = (game._high - game._low) / 2, units(game.evaluate(s), 1 << 12) / 4096.0
+            return game._even + int(half * math.tanh(size / reals_of(block)[SQUASH]))
+    return min(max(part(game, game.evaluate(s), seat), game._low), game._high)
 
 
 @inner_if("_weighs", IN_PLACE)
@@ -82,33 +92,40 @@ def draw_by_weight(game, s, count, block):
 
 
 @inner
-def wins_now(game, s, player, count, block):
-    """Is there an action on the stack that ends the game with the player's best payoff?"""
+def decisive(game, s, player, count, block):
+    """Which of the actions on the stack ends the game with the player's best payoff; −1 if none does."""
     stack = row(context_of(block), STACK)
-    best = game._high if player == MAX else game._low
+    best = game._high if game._several or player == MAX else game._low
+    seat = player if game._several else 0
     for i in range(count):
         after = game.result(s, stack[at(i)])
-        if game.terminal(after) and settled(game, after, block) == best:
-            return True
-    return False
+        if game.terminal(after) and settled(game, after, seat, block) == best:
+            return i
+    return -1
 
 
 @inner
 def playout(game, s, extras, block):
-    """Max's payoff, in units, of a game that is played out at random. The rule of repetition is ignored. Where the
+    """Play a game out at random, and add every player's payoff to PAID. The rule of repetition is ignored. Where the
     search is stopped meanwhile, the estimate counts: in plain Python a game can take longer than a clock allows."""
     context = context_of(block)
+    paid = row(context, PAID)
     stack = row(context, STACK)
     knowing = context[SWITCHES] & FORESIGHT != 0
-    for _ in range(context[PLIES]):
-        if context[STOP]:
-            break
-        if game.terminal(s):
-            return settled(game, s, block)
+    left = context[PLIES]
+    while not game.terminal(s):
         if game.drawn(s):
-            return game._even
-        if game._breaks_off and game.playout_over(s):
-            return estimate(game, s, block)
+            for i in range(game._seats):
+                paid[at(i)] += game._even
+            return
+        over = left <= 0 or context[STOP] != 0
+        if game._breaks_off and not over:
+            over = game.playout_over(s)
+        if over:
+            for i in range(game._seats):
+                paid[at(i)] += estimate(game, s, i, block)
+            return
+        left -= 1
         player = game.player(s)
         if player == CHANCE:
             s = game.result(s, draw_outcome(game, s, block))
@@ -116,19 +133,22 @@ def playout(game, s, extras, block):
         if game._foresees and knowing:
             payoff, distance = game.foresee(s)
             if distance > 0:
-                return units(payoff, game._scale)
+                for i in range(game._seats):
+                    paid[at(i)] += part(game, payoff, i)
+                return
         if game._choosy and knowing:
             count = gather_candidates(game, s, 0, block)
         else:
             count = gather_moves(game, s, 0, block)
         if count == 0:
             context[STOP] = max(context[STOP], NO_MOVES)
-            return game._even
+            return
+        chosen = unliteral(-1)
         if extras is not None:
-            if not game._foresees and context[SWITCHES] & DECISIVE and wins_now(game, s, player, count, block):
-                return game._high if player == MAX else game._low
-        chosen = draw_by_weight(game, s, count, block) if game._weighs else below(count, draw(block))
+            if not game._foresees and context[SWITCHES] & DECISIVE:
+                chosen = decisive(game, s, player, count, block)
+        if chosen < 0:
+            chosen = draw_by_weight(game, s, count, block) if game._weighs else below(count, draw(block))
         s = game.result(s, stack[at(chosen)])
-    if game.terminal(s):
-        return settled(game, s, block)
-    return estimate(game, s, block)
+    for i in range(game._seats):
+        paid[at(i)] += settled(game, s, i, block)

@@ -35,22 +35,22 @@ MOST = 1 << 40
 
 
 @inner
-def recycle(block):
+def recycle(game, block):
     """Make TOP the root. As long as the tree takes more than half of the memory, double the visits that a node needs to
     have children."""
     context = context_of(block)
     shared = row(context, SHARED)
     if shared[at(TOP)] > 0:
-        slide(shared[at(TOP)], block)
+        slide(game, shared[at(TOP)], block)
         shared[at(TOP)] = 0
     while shared[at(USED)] > context[SIZE] // 2 and shared[at(GROW)] < MOST:
         shared[at(GROW)] *= 2
-        slide(0, block)
+        slide(game, unliteral(0), block)
     shared[at(FULL)] = 0
 
 
 @inner
-def slide(top, block):
+def slide(game, top, block):
     """Keep only what hangs below a node, which becomes the root."""
     context = context_of(block)
     shared, forward, parent = row(context, SHARED), row(context, FORWARD), row(context, PARENT)
@@ -59,7 +59,7 @@ def slide(top, block):
     for i in range(used):
         forward[at(i)] = -1
     forward[at(top)] = 0
-    shift(top, 0, block)
+    shift(game, top, unliteral(0), block)
     parent[at(0)] = 0
     free = 1
     for i in range(top + 1, used):
@@ -70,7 +70,7 @@ def slide(top, block):
             continue
         if children[at(above)] >> BITS == i:
             children[at(above)] = free << BITS | (children[at(above)] & (1 << BITS) - 1)
-        shift(i, free, block)
+        shift(game, i, free, block)
         parent[at(free)] = above
         if visits[at(free)] < least:
             children[at(free)] = 0
@@ -80,12 +80,15 @@ def slide(top, block):
 
 
 @inner
-def shift(old, new, block):
+def shift(game, old, new, block):
     """Move the facts about a node."""
-    context = context_of(block)
-    for which in (ACTION, CHILDREN, VISITS, TOTAL, LENGTH):
+    context, seats = context_of(block), game._seats
+    for which in (ACTION, CHILDREN, VISITS, LENGTH):
         facts = row(context, which)
         facts[at(new)] = facts[at(old)]
-    for which in (LOW, HIGH, WEIGHT):
-        numbers = reals(context, which)
-        numbers[at(new)] = numbers[at(old)]
+    weight, total = reals(context, WEIGHT), row(context, TOTAL)
+    weight[at(new)] = weight[at(old)]
+    low, high = reals(context, LOW), reals(context, HIGH)
+    for i in range(seats):
+        there, here = at(old * seats + i), at(new * seats + i)
+        total[here], low[here], high[here] = total[there], low[there], high[there]

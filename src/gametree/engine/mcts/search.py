@@ -27,7 +27,8 @@ from gametree.engine.mcts.memory import (
     Block,
     Tree,
 )  # fmt: skip
-from gametree.engine.mcts.rounds import CLOSE, NO_MEMORY, PROVEN, simulate
+from gametree.engine.mcts.proving import CLOSE
+from gametree.engine.mcts.rounds import NO_MEMORY, PROVEN, simulate
 from gametree.engine.table import plain_key
 from gametree.game import CHANCE, MAX, Line
 
@@ -57,28 +58,50 @@ class Branch:
     action: int
     node: int
     visits: int
-    value: float
-    """Max's average payoff in units, within the proven bounds."""
-    low: float
-    high: float
+    values: tuple[float, ...]
+    """The average payoffs in units, within the proven bounds: Max's, or with more than two players one each."""
+    lows: tuple[float, ...]
+    highs: tuple[float, ...]
+    seat: int
+    """Whose number counts where moves are compared."""
     length: int
     """The plies to the end that the winner can force at most; UNKNOWN if nobody knows."""
 
     @property
+    def value(self) -> float:
+        """Max's average payoff, or with more than two players that of the player who chooses."""
+        return self.values[self.seat]
+
+    @property
+    def low(self) -> float:
+        """The least that it may be."""
+        return self.lows[self.seat]
+
+    @property
+    def high(self) -> float:
+        """The most that it may be."""
+        return self.highs[self.seat]
+
+    @property
     def exact(self) -> bool:
-        """Is the value certain?"""
-        return self.high - self.low <= CLOSE
+        """Is the value certain, for every player?"""
+        return all(high - low <= CLOSE for low, high in zip(self.lows, self.highs, strict=True))
+
+    def told(self, scale: int) -> Any:
+        """The value in the game's own units: one number, or with more than two players one each."""
+        return self.values[0] / scale if len(self.values) == 1 else tuple(v / scale for v in self.values)
 
 
 @dataclass(frozen=True)
 class Tally(Finding):
-    """What is known after some rounds. ``score`` is Max's average payoff, in the game's own units."""
+    """What is known after some rounds. ``score`` is Max's average payoff, in the game's own units, or with more than two
+    players one for each."""
 
     branches: tuple[Branch, ...] = ()
     """The moves, the best first."""
     least: float = 0.0
     most: float = 0.0
-    """The proven bounds of the value, in the game's own units."""
+    """The proven bounds of the value, in the game's own units; with more than two players those of the first."""
     length: int = UNKNOWN
 
 
@@ -86,7 +109,7 @@ class Tally(Finding):
 class OtherLine:
     """One of the next best lines."""
 
-    score: float
+    score: Any
     line: tuple[int, ...]
     whole: bool
     cut_short: bool = False
@@ -279,20 +302,19 @@ class MctsSearch(Search):
         scale = constant(game, "_scale")
         if not branches:
             return None
-        low, high = float(tree.arrays[LOW][0]), float(tree.arrays[HIGH][0])
-        best = branches[0]
+        root, best = known_of(tree, 0, 0, 0), branches[0]
+        low, high = root.low, root.high
         lines = [tuple(follow(game, tree, self.main.state, b)) for b in branches[: self.lines]]
         chance = game.player(self.main.state) == CHANCE
-        mean = float(tree.arrays[TOTAL][0]) / max(int(tree.arrays[VISITS][0]), 1)
-        whole = high - low <= CLOSE and not self.barred
+        whole = root.exact and not self.barred
         if high - low <= CLOSE:  # with chance they are sums of floats
             low = high = round((low + high) / 2, 6)
         others: Any = tuple(
-            OtherLine(b.value / scale, line, b.exact) for b, line in zip(branches[1:], lines[1:], strict=False)
+            OtherLine(b.told(scale), line, b.exact) for b, line in zip(branches[1:], lines[1:], strict=False)
         )
         self._last = Tally(
             depth=len(lines[0]),
-            score=(min(max(mean, low), high) if chance else best.value) / scale,
+            score=(root if chance or (whole and tree.seats > 1) else best).told(scale),
             line=() if chance else lines[0],
             whole=whole,
             others=() if chance else others,
@@ -316,6 +338,16 @@ def is_decided(visits: list[int], coming: float) -> bool:
     return first > 0 and first - max(others, default=-math.inf) > coming
 
 
+def known_of(tree: Tree, node: int, action: int, seat: int) -> Branch:
+    """What is known of a node to which an action leads."""
+    facts, visits = tree.arrays, int(tree.arrays[VISITS][node])
+    items = range(node * tree.seats, (node + 1) * tree.seats)
+    lows, highs = (tuple(float(facts[which][i]) for i in items) for which in (LOW, HIGH))
+    means = [int(facts[TOTAL][i]) / visits if visits else (low + high) / 2 for i, low, high in zip(items, lows, highs, strict=True)]
+    values = tuple(min(max(mean, low), high) for mean, low, high in zip(means, lows, highs, strict=True))
+    return Branch(action, node, visits, values, lows, highs, max(seat, 0), int(facts[LENGTH][node]))
+
+
 def ranked(tree: Tree, node: int, player: int, even: int) -> tuple[Branch, ...]:
     """The moves from a node, the best first.
 
@@ -325,18 +357,13 @@ def ranked(tree: Tree, node: int, player: int, even: int) -> tuple[Branch, ...]:
     facts = tree.arrays
     found: list[Branch] = []
     for n in tree.children(node):
-        visits, low, high = int(facts[VISITS][n]), float(facts[LOW][n]), float(facts[HIGH][n])
-        if visits == 0 and high - low > CLOSE:
-            value = (low + high) / 2
-        else:
-            value = min(max(int(facts[TOTAL][n]) / max(visits, 1), low), high)
-        found.append(Branch(int(facts[ACTION][n]), n, visits, value, low, high, int(facts[LENGTH][n])))
+        found.append(known_of(tree, n, int(facts[ACTION][n]), player if tree.seats > 1 else 0))
     if player == CHANCE:
         return tuple(found)
-    sign = 1 if player == MAX else -1
+    sign = 1 if player == MAX or tree.seats > 1 else -1
 
     def sure(b: Branch) -> float:
-        return b.low if player == MAX else -b.high
+        return b.low if sign > 0 else -b.high
 
     def haste(b: Branch) -> int:
         if not b.exact or abs(b.value - even) <= CLOSE:
