@@ -281,3 +281,47 @@ def test_a_tree_that_was_recycled_proves_nothing_wrong():
 def test_what_is_refused(game, options, told):
     with pytest.raises(GameError, match=told):
         best(game, algorithm="mcts", nodes=10, **options)
+
+
+# --- more than two players -------------------------------------------------------------------------------------------
+
+
+def test_several_players_get_an_average_each():
+    found = interpreted(load("crowdmnk:3,3,3"), nodes=600)
+    assert len(found.value) == 3
+    assert sum(found.value) == pytest.approx(1)
+    assert sum(m.visits for m in found.moves) == 600
+
+
+@pytest.mark.parametrize("name", ["crowdnim:1,1,1", "crowdnim:3,most=2", "crowdnim:1,1,1,1"])
+def test_several_players_are_solved_where_no_tie_decides(name):
+    game = load(name)
+    with make_engine(game, "maxn") as engine:
+        engine.compiled = False
+        truth = engine.best(None, Limits(depth=20))
+    found = interpreted(game, nodes=2000)
+    assert found.proven
+    assert found.value == truth.value
+
+
+def test_a_king_maker_proves_nothing():
+    """The first of three cannot win, and gives the game to whom he likes: max^n's values depend on the rule for
+    ties."""
+    found = interpreted(load("crowdnim:4,most=2"), nodes=2000)
+    assert not found.proven
+    assert found.value[0] == 0
+
+
+@pytest.mark.thorough
+def test_several_players_compiled():
+    game = load("crowdmnk:3,3,3")
+    with make_engine(game, "mcts", table=4) as engine:
+        compiled = engine.best(None, Limits(nodes=500))
+    assert compiled.compiled
+    assert compiled.moves == interpreted(game, nodes=500).moves
+    with make_engine(game, "mcts", table=0, threads=3) as engine:
+        found = engine.best(None, Limits(nodes=20_000))
+        assert found.nodes == engine.table.arrays[VISITS][0] == 20_000
+        for seat in range(3):
+            paid = sum(engine.table.arrays[TOTAL][3 * n + seat] for n in engine.table.children(0))
+            assert paid == engine.table.arrays[TOTAL][seat]

@@ -41,7 +41,7 @@ def run(
 ) -> None:
     """The searches of one seed: one game, at most ``most`` positions, one engine that keeps its table."""
     dice = Random(seed)
-    kinds = TREES, LOOPS, LOOPS, LUCKY, *(() if algorithm == "mcts" else (CROWDED,))
+    kinds = TREES, LOOPS, LOOPS, LUCKY, CROWDED
     cls = only or dice.choice([cls for kind in kinds for cls in kind])
     game = random_game(cls, dice)
     referee = Referee(game)

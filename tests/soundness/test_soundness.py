@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from soundness_catalogue import GAMES, catalogue
 from soundness_games import (
+    CROWDED,
     Dice,
     LoopDice,
     LoopDraw,
@@ -57,6 +58,14 @@ def test_monte_carlo_tree_search_in_plain_python():
     assert counts["steady proofs"] > 80
     assert counts["bounds"] > 5
     assert counts["within"] > 20
+
+
+def test_monte_carlo_tree_search_with_several_players():
+    counts = Counter()
+    for seed in range(100):
+        run(seed, compiled=False, counts=counts, only=CROWDED[seed % 3], algorithm="mcts")
+    assert counts["searches"] > 100
+    assert counts["steady proofs"] > 20
 
 
 @pytest.mark.thorough

@@ -94,7 +94,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Tally(Finding):
-    """What is known after some rounds. ``score`` is Max's average payoff, in the game's own units, or with more than two
+    """What is known after some rounds. ``score`` is Max's average payoff, in the game's own units; with more than two
     players one for each."""
 
     branches: tuple[Branch, ...] = ()
@@ -343,7 +343,10 @@ def known_of(tree: Tree, node: int, action: int, seat: int) -> Branch:
     facts, visits = tree.arrays, int(tree.arrays[VISITS][node])
     items = range(node * tree.seats, (node + 1) * tree.seats)
     lows, highs = (tuple(float(facts[which][i]) for i in items) for which in (LOW, HIGH))
-    means = [int(facts[TOTAL][i]) / visits if visits else (low + high) / 2 for i, low, high in zip(items, lows, highs, strict=True)]
+    means = [
+        int(facts[TOTAL][i]) / visits if visits else (low + high) / 2
+        for i, low, high in zip(items, lows, highs, strict=True)
+    ]
     values = tuple(min(max(mean, low), high) for mean, low, high in zip(means, lows, highs, strict=True))
     return Branch(action, node, visits, values, lows, highs, max(seat, 0), int(facts[LENGTH][node]))
 

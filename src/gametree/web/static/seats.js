@@ -8,7 +8,7 @@ import {Typed} from "./typed.js";
 const ALGORITHMS = {
   plain: ["auto", "alphabeta", "pvs", "mtdf", "mcts", "exact"],
   dice: ["auto", "expectiminimax", "star1", "star2", "mcts"],
-  many: ["auto", "maxn", "paranoid", "bestreply"],
+  many: ["auto", "maxn", "paranoid", "bestreply", "mcts"],
 };
 const CLOCKS = [["none", 0, 0], ["1 minute", 60, 0], ["3 min + 2 s", 180, 2], ["5 minutes", 300, 0], ["10 min + 5 s", 600, 5]];
 
