@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.titles import title
@@ -123,6 +123,8 @@ class Analysis:
     distance is the length of the line that is shown."""
     moves: tuple[Considered, ...] = ()
     """By Monte-Carlo tree search: all moves with their visits and average payoffs, the best first."""
+    why: str = field(default="", compare=False)
+    """Why ``auto`` chose the algorithm; empty where it was asked for by name."""
 
     def __post_init__(self) -> None:
         for name in ("value", "least", "most"):
@@ -135,7 +137,7 @@ class Analysis:
         fields = {
             key: list(cast("tuple[Any, ...]", v)) if isinstance(v, tuple) else v
             for key, v in values.items()
-            if key not in ("lines", "hurry", "moves")
+            if key not in ("lines", "hurry", "moves", "why")
             and not (key in ("error", "within", "least", "most") and v is None)
         }
         if not isinstance(self.action, int | None):  # an action of the user's own kind
@@ -161,6 +163,10 @@ class Analysis:
         from gametree.draw.html import analysis_html
 
         return analysis_html(self)
+
+    def describe_choice(self) -> str:
+        """Which algorithm searched, and why."""
+        return f"{self.algorithm}, because {self.why or 'it was asked for'}"
 
     @property
     def averaged(self) -> bool:

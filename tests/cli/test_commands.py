@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gametree import __version__
+from gametree import __version__, load
+from gametree.answering.algorithms import choice
 from gametree.catalogue import CATALOGUE
 from gametree.cli import COMMANDS
 
@@ -183,3 +184,11 @@ def test_a_users_file_goes_through_everything(gametree, take):
 def test_several_lines_and_threads(gametree):
     ran = gametree("best", "tictactoe", "--lines", "3", "--threads", "2", "--depth", "2", "--json")
     assert len(json.loads(ran.out)["lines"]) == 3
+
+
+def test_best_explains_its_algorithm(gametree):
+    found = gametree("best", "nim:2,3", "--depth", "3", "--explain")
+    assert found.out.splitlines()[-1] == f"pvs, because {choice(load('nim:2,3')).why}"
+    found = gametree("best", "nim:2,3", "--depth", "3", "--algorithm", "greedy", "--explain", "--json")
+    assert json.loads(found.out)["why"] == "greedy, because it was asked for"
+    assert "why" not in json.loads(gametree("best", "nim:2,3", "--depth", "3", "--json").out)

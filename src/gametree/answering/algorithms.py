@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
 from gametree.errors import GameError
-from gametree.game import AnyGame, provides
+from gametree.game import AnyGame, legal, over, provides
 
 ALGORITHMS = {
-    "auto": "pvs; star2 with chance, maxn with more than two players. The limits do not change it",
+    "auto": "pvs; star2 with chance, maxn with more than two players, mcts where there is no evaluation and there are "
+    "many moves. The limits do not change it",
     "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
@@ -33,19 +38,79 @@ SOLVING = ("solve", "exact", "dfpn")
 MOST_THREADS, MOST_TABLE = 256, 1 << 20
 
 
+MANY = 20
+"""With at least this many moves at the beginning, and no evaluation, ``auto`` means mcts."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What ``auto`` means for a game."""
+
+    algorithm: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.algorithm}, because {self.why}"
+
+
+def choice(game: AnyGame) -> Choice:
+    """The algorithm that ``auto`` means, and why. It depends only on the game, never on the limits: a search to depth 8
+    is the usual search, stopped at depth 8.
+
+    The rule comes from matches at equal time (``benchmarks/montecarlo.py --table``): an evaluation is worth more than
+    random games, but without one, alpha-beta that does not see the end of the game sees nothing.
+
+    >>> from gametree import load
+    >>> print(choice(load("chess")))
+    pvs, because the game has an evaluation, by which alpha-beta looks ahead
+    >>> print(choice(load("backgammon")))
+    star2, because chance decides some moves
+    """
+    if game not in _choices:
+        _choices[game] = _chosen(game)
+    return _choices[game]
+
+
+_choices: WeakKeyDictionary[AnyGame, Choice] = WeakKeyDictionary()
+
+
+def _chosen(game: AnyGame) -> Choice:
+    usual = by_alpha_beta(game)
+    if game.players > 2:
+        return Choice(usual, f"there are {game.players} players")
+    if provides(game, "chances"):
+        return Choice(usual, "chance decides some moves")
+    if provides(game, "evaluate"):
+        return Choice(usual, "the game has an evaluation, by which alpha-beta looks ahead")
+    if not all(map(math.isfinite, game.bounds)):
+        return Choice(usual, "the payoff has no bounds, which random games need")
+    count = 0 if over(game, s := game.initial()) else len(legal(game, s))
+    if count < MANY:
+        moves = f"only {count} move{'s' if count != 1 else ''}"
+        return Choice(usual, f"the game begins with {moves}: alpha-beta looks far ahead, even without an evaluation")
+    return Choice("mcts", f"the game has no evaluation, and begins with {count} moves: random games judge it better")
+
+
+def by_alpha_beta(game: AnyGame) -> str:
+    """The search by windows, or by its relatives with dice and with more than two players.
+
+    >>> from gametree import load
+    >>> by_alpha_beta(load("connect4")), by_alpha_beta(load("pig")), by_alpha_beta(load("crowdnim"))
+    ('pvs', 'star2', 'maxn')
+    """
+    if game.players > 2:
+        return "maxn" if game.players <= 6 else "textbook.maxn"
+    return "star2" if provides(game, "chances") else "pvs"
+
+
 def choose(game: AnyGame) -> str:
-    """The algorithm that ``auto`` means. It depends only on the game, never on the limits: a search to depth 8 is the
-    usual search, stopped at depth 8.
+    """The algorithm that ``auto`` means.
 
     >>> from gametree import load
     >>> choose(load("chess")), choose(load("backgammon"))
     ('pvs', 'star2')
     """
-    if game.players > 2:
-        return "maxn" if game.players <= 6 else "textbook.maxn"
-    if provides(game, "chances"):
-        return "star2"
-    return "pvs"
+    return choice(game).algorithm
 
 
 def check_limits(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gametree.answering.algorithms import ALGORITHMS, SOLVING, check_limits, choose
+from gametree.answering.algorithms import ALGORITHMS, SOLVING, by_alpha_beta, check_limits, choice
 from gametree.answering.simple import by_a_simple_player, ended, unsearched
 from gametree.catalogue import load
 from gametree.compile.frontend.front import front_of
@@ -68,10 +69,18 @@ def best(
     game = load(game)
     line = line_at(game, position, moves)
     front = front_of(game)
-    own = front.answered if front else _unchanged
+    told = front.answered if front else _unchanged
+    why = ""
     check_limits(depth, time, nodes, lines, threads, table)
     if algorithm == "auto":
-        algorithm = choose(game)
+        found = choice(game)
+        algorithm, why = found.algorithm, found.why
+        if algorithm == "mcts" and database is not None:
+            algorithm, why = by_alpha_beta(game), "mcts does not read databases"
+
+    def own(answer: Analysis) -> Analysis:
+        return replace(told(answer), why=why) if why else told(answer)
+
     if depth is None and time is None and nodes is None and algorithm not in SOLVING:
         time = 1.0
     current = line.states(game)[-1]

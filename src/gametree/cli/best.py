@@ -48,6 +48,9 @@ def best(
             negative="",
         ),
     ] = None,
+    explain: Annotated[
+        bool, Parameter(help="Also say which algorithm searches this game, and why.", negative="", show_default=False)
+    ] = False,
     json: Json = False,
     verbose: Annotated[
         bool, Parameter(help="Print the progress of the search on stderr.", negative="", show_default=False)
@@ -69,4 +72,4 @@ def best(
             table=table, database=database, book=book, seed=seed, progress=progress,
             **options_of(option or [], search),
         )  # fmt: skip
-    emit(found, json)
+    emit(found, json, **({"why": found.describe_choice()} if explain else {}))

@@ -76,12 +76,12 @@ def speak(protocol: type[Session], game: str) -> None:
         converse(protocol(load(game), sys.stdin.buffer, answers))
 
 
-def emit(result: Result, json: bool) -> None:
-    """Print a result, for people or for programs."""
+def emit(result: Result, json: bool, **more: str) -> None:
+    """Print a result, for people or for programs; with more lines, which are more fields of the JSON object."""
     if json:
-        say_json(result.to_json())
+        say_json({**result.to_json(), **more})
     else:
-        print(result)
+        print(result, *more.values(), sep="\n")
 
 
 def table(rows: Iterable[tuple[str, ...]], gap: str = "  ") -> str:

@@ -1,0 +1,86 @@
+"""How fast Monte-Carlo tree search is: rounds and playouts a second beside OpenSpiel's C++, and with two threads.
+
+Speeds are by seconds of the processor, except with two threads. ``foresight`` is off: OpenSpiel's playouts know no
+threats.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from importlib import import_module
+from importlib.util import find_spec
+
+from gametree import best
+
+TIMES = 3
+"""Each speed is the best of this many."""
+ROUNDS = 200_000
+"""Rounds of Connect Four."""
+PLAYOUTS = {
+    "connect4": ("connect_four", 200_000),
+    "gomoku": ("mnk(m=15,n=15,k=5)", 4_000),
+    "chess": ("chess", 1_000),
+    "backgammon": ("backgammon", 4_000),
+}
+"""The games whose playouts are compared: OpenSpiel's name, and how many are played."""
+
+
+def rounds(threads: int = 1) -> float:
+    """Rounds a second on Connect Four; with threads, of the clock on the wall."""
+    clock = time.process_time if threads == 1 else time.perf_counter
+    best("connect4", algorithm="mcts", nodes=1, foresight=False)  # it is compiled now
+    begun = clock()
+    best("connect4", algorithm="mcts", nodes=threads * ROUNDS, threads=threads, foresight=False)
+    return threads * ROUNDS / (clock() - begun)
+
+
+def playouts(name: str, count: int) -> float:
+    """Random games a second from the initial position of a game, or a move later."""
+    best(name, algorithm="mcts", nodes=1, foresight=False)
+    begun = time.process_time()
+    best(name, algorithm="mcts", nodes=4, playouts=count // 4, foresight=False)
+    return count / (time.process_time() - begun)
+
+
+def their_rounds() -> float:
+    """Rounds a second of OpenSpiel's bot."""
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game("connect_four")
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, ROUNDS // 2, 1000, True, 1, False)
+    begun = time.process_time()
+    bot.mcts_search(game.new_initial_state())
+    return ROUNDS // 2 / (time.process_time() - begun)
+
+
+def their_playouts(name: str, count: int) -> float:
+    """Random games a second of OpenSpiel's evaluator, which is C++ throughout: one round of its bot."""
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(count, 1), 2.0, 1, 1000, True, 1, False)
+    begun = time.process_time()
+    bot.mcts_search(state)
+    return count / (time.process_time() - begun)
+
+
+def line(what: str, mine: float, theirs: float) -> str:
+    """A row of the table."""
+    return f"| {what} | {mine:,.0f} | {theirs:,.0f} | {mine / theirs:.1f} |"
+
+
+def speeds() -> None:
+    """Print the table."""
+    there = find_spec("pyspiel") is not None
+    print(f"load {os.getloadavg()[0]:.1f}\n\n| | gametree | OpenSpiel | ratio |\n|---|---|---|---|")
+    mine = max(rounds() for _ in range(TIMES))
+    theirs = max(their_rounds() for _ in range(TIMES)) if there else float("nan")
+    print(line("connect4, rounds/s", mine, theirs), flush=True)
+    for name, (other, count) in PLAYOUTS.items():
+        mine = max(playouts(name, count) for _ in range(TIMES))
+        theirs = max(their_playouts(other, count // 10) for _ in range(TIMES)) if there else float("nan")
+        print(line(f"{name}, playouts/s", mine, theirs), flush=True)
+    one, two = (max(rounds(threads) for _ in range(TIMES)) for threads in (1, 2))
+    print(f"\nconnect4, two threads: {two / one:.2f} times the rounds/s of one")
