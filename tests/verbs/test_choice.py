@@ -6,14 +6,14 @@ import pytest
 
 from gametree import Game, best, load, solve
 from gametree.answering import algorithms
-from gametree.answering.algorithms import MANY, by_alpha_beta, choice, choose
+from gametree.answering.algorithms import LARGE, by_alpha_beta, choice, choose
 from gametree.catalogue import CATALOGUE
 
 
 class Row(Game):
     """Take a cell of a row; the player who takes the last one wins. No evaluation."""
 
-    def __init__(self, cells=MANY):
+    def __init__(self, cells=20):
         self.cells = cells
 
     def initial(self):
@@ -42,6 +42,16 @@ class Judged(Row):
         return 0
 
 
+class Round(Row):
+    """Nothing is ever taken for good: a random game could go on for ever, but there are only a few positions."""
+
+    def result(self, s, a):
+        return (s ^ 1 << a) & 0b111
+
+    def actions(self, s):
+        yield from range(3)
+
+
 class Unbounded(Row):
     bounds = (float("-inf"), float("inf"))
 
@@ -49,10 +59,11 @@ class Unbounded(Row):
 @pytest.mark.parametrize(
     ("game", "algorithm", "why"),
     [
-        (Row(), "mcts", f"no evaluation, and begins with {MANY} moves"),
-        (Row(MANY - 1), "pvs", f"only {MANY - 1} moves"),
-        (Row(1), "pvs", "only 1 move:"),
-        (Row(0), "pvs", "only 0 moves"),
+        (Row(), "mcts", f"no evaluation, and more than 10^{LARGE} ways"),  # 20! = 2 · 10^18
+        (Row(15), "pvs", "only about 10^12 ways"),
+        (Row(1), "pvs", "only about 10^0 ways"),
+        (Row(0), "pvs", "only about 10^0 ways"),
+        (Round(), "pvs", "only about 10^"),
         (Judged(), "pvs", "has an evaluation"),
         (Unbounded(), "pvs", "no bounds"),
         (load("backgammon"), "star2", "chance"),
@@ -82,7 +93,7 @@ def test_the_answer_says_why():
 
 
 def test_a_database_is_read_by_alpha_beta(tmp_path, monkeypatch):
-    monkeypatch.setattr(algorithms, "MANY", 3)
+    monkeypatch.setattr(algorithms, "LARGE", 1)
     game = Row(5)
     assert choose(game) == "mcts"
     solve(game, level="strong", out=tmp_path / "table")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -10,8 +11,8 @@ from gametree.errors import GameError
 from gametree.game import AnyGame, legal, over, provides
 
 ALGORITHMS = {
-    "auto": "pvs; star2 with chance, maxn with more than two players, mcts where there is no evaluation and there are "
-    "many moves. The limits do not change it",
+    "auto": "pvs; star2 with chance, maxn with more than two players, mcts in a large game without an "
+    "evaluation. The limits do not change it",
     "alphabeta": "compiled alpha-beta with a transposition table: to a depth, the value of minimax",
     "pvs": "principal variations with every technique that the game has the hooks for",
     "mtdf": "MTD(f): empty windows around the last value",
@@ -38,8 +39,8 @@ SOLVING = ("solve", "exact", "dfpn")
 MOST_THREADS, MOST_TABLE = 256, 1 << 20
 
 
-MANY = 20
-"""With at least this many moves at the beginning, and no evaluation, ``auto`` means mcts."""
+LARGE = 14
+"""With more ways to play a game than this power of ten, and no evaluation, ``auto`` means mcts."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,36 @@ def _chosen(game: AnyGame) -> Choice:
         return Choice(usual, "the game has an evaluation, by which alpha-beta looks ahead")
     if not all(map(math.isfinite, game.bounds)):
         return Choice(usual, "the payoff has no bounds, which random games need")
-    count = 0 if over(game, s := game.initial()) else len(legal(game, s))
-    if count < MANY:
-        moves = f"only {count} move{'s' if count != 1 else ''}"
-        return Choice(usual, f"the game begins with {moves}: alpha-beta looks far ahead, even without an evaluation")
-    return Choice("mcts", f"the game has no evaluation, and begins with {count} moves: random games judge it better")
+    size = magnitude(game)
+    if size < LARGE:
+        return Choice(
+            usual, f"there are only about 10^{size:.0f} ways to play the game: alpha-beta sees most of its ends"
+        )
+    return Choice(
+        "mcts", f"the game has no evaluation, and more than 10^{LARGE} ways to play it: random games judge it"
+    )
+
+
+def magnitude(game: AnyGame, games: int = 3) -> float:
+    """How many ways there are to play a game, as a power of ten: the product of the numbers of moves in a random game,
+    the middle one of three, always the same ones (Knuth's estimate). A random game ends where a position comes back, or
+    when there are LARGE digits.
+
+    >>> from gametree import load
+    >>> 4 < magnitude(load("tictactoe")) < 6
+    True
+    """
+    dice = random.Random(0)
+    found: list[float] = []
+    for _ in range(games):
+        s, size, seen = game.initial(), 0.0, set[object]()
+        while size < LARGE and game.position(s) not in seen and not over(game, s):
+            seen.add(game.position(s))
+            moves = legal(game, s)
+            size += math.log10(len(moves))
+            s = game.result(s, dice.choice(moves))
+        found.append(size)
+    return sorted(found)[games // 2]
 
 
 def by_alpha_beta(game: AnyGame) -> str:

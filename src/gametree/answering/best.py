@@ -72,6 +72,7 @@ def best(
     told = front.answered if front else _unchanged
     why = ""
     check_limits(depth, time, nodes, lines, threads, table)
+    _check_hashable(game, line.states(game)[-1])
     if algorithm == "auto":
         found = choice(game)
         algorithm, why = found.algorithm, found.why
@@ -84,7 +85,6 @@ def best(
     if depth is None and time is None and nodes is None and algorithm not in SOLVING:
         time = 1.0
     current = line.states(game)[-1]
-    _check_hashable(game, current)
     if over(game, current) or not Referee(game, line).legal():
         return own(ended(game, current, algorithm))
     if book is not None:
