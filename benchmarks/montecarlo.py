@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 GAMES = (
     "connect4", "othello", "kalah", "dots:4,4", "mnk:8,8,5", "gomoku:size=9", "einstein", "backgammon",
-    "hex_recursion.py:size=6", "hex_recursion.py:size=8", "domineering_tuples.py:height=8,width=8",
+    "hex_recursion.py:size=5", "hex_recursion.py:size=8", "domineering_tuples.py:height=8,width=8",
     "clobber_replace.py:board=xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo", "konane_bytes.py:size=6",
 )  # fmt: skip
 """The games of the matches: with an evaluation, with dice, and games of the gallery without an evaluation."""

@@ -110,7 +110,8 @@ def magnitude(game: AnyGame, games: int = 3) -> float:
         s, size, seen = game.initial(), 0.0, set[object]()
         while size < LARGE and game.position(s) not in seen and not over(game, s):
             seen.add(game.position(s))
-            moves = legal(game, s)
+            if not (moves := legal(game, s)):
+                break
             size += math.log10(len(moves))
             s = game.result(s, dice.choice(moves))
         found.append(size)
