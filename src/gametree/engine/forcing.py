@@ -31,8 +31,9 @@ MOST = 1 << 15
 """Room for the actions of all the plies of one line."""
 DEEPEST = 12
 """The most macros of level 2 in a line."""
-ENTRIES = 1 << 16
-"""Entries of the table, each of 64 bits: the upper 60 of a key, and what was not enough."""
+LEAST, MOST_ENTRIES = 1 << 16, 1 << 22
+"""Entries of the table, one for each node that may be visited: each of 64 bits, the upper 60 of a key, and what was not
+enough."""
 PLAIN = 200
 """In plain Python no more nodes are visited."""
 
@@ -154,11 +155,13 @@ class Forcing:
         if not self.compiled:
             self.kernel = guarded(force_in_python, game)
             self.block = [0] * WORDS
-        sizes = {TABLE: ENTRIES, STACK: MOST, LINES: PLIES * PLIES, LENGTHS: PLIES + 1}
+        sizes = {STACK: MOST, LINES: PLIES * PLIES, LENGTHS: PLIES + 1}
         for which, size in sizes.items():
-            self.arrays[which] = np.zeros(size, np.int64) if self.compiled else [0] * size
-            self.block[which] = self.arrays[which].ctypes.data if self.compiled else self.arrays[which]
-        self.block[SLOTS] = ENTRIES
+            self._reserve(which, size)
+
+    def _reserve(self, which: int, size: int) -> None:
+        self.arrays[which] = np.zeros(size, np.int64) if self.compiled else [0] * size
+        self.block[which] = self.arrays[which].ctypes.data if self.compiled else self.arrays[which]
 
     def _compile(self) -> None:
         """Take the compiled form. If it has to be compiled first, another process begins, and plain Python serves."""
@@ -189,6 +192,8 @@ class Forcing:
     def run(self, nodes: int) -> ForcedWin | None:
         """Search, with macros of level 1 first, and then with more and more of level 2; None if no win was found."""
         self.block[LIMIT] = nodes if self.compiled else min(nodes, PLAIN)
+        self.block[SLOTS] = max(LEAST, min(1 << (nodes - 1).bit_length(), MOST_ENTRIES))
+        self._reserve(TABLE, self.block[SLOTS])
         for threes in range(DEEPEST + 1):
             before = self.nodes
             within = int(self.kernel(*self._arguments(threes)))
