@@ -18,5 +18,6 @@ OTHERS = [
     "othello:size=4",
     "gomoku:size=7,rule=exact",
     "gomoku:size=7,rule=renju",
+    "gomoku:size=7,rule=renju,opening=swap2",
     "pente:size=7,keryo=true,pairs=3,tournament=true",
 ]

@@ -105,7 +105,7 @@ def gomoku(game: Any, s: Any, b: Board) -> Path:
             if has_bit(stones, point):
                 name = game.name(s, point)
                 b.stone(*b.centre(name), step * 0.44, cls, name)
-    return lambda a: (game.name(s, a),)
+    return lambda a: (game.name(s, a),) if a < size * (size + 1) else ()  # the others are choices
 
 
 def pente(game: Any, s: Any, b: Board) -> Path:

@@ -2,7 +2,7 @@
 
 Read ``rules.py`` first. ``lines.py`` has the board, ``patterns.py`` finds lines all over it at once, ``evaluation.py``
 has the evaluation and hints for search, ``threats.py`` the steps of forced wins, ``renju.py`` the forbidden points of
-Renju, and ``notation.py`` how people write points, moves and boards.
+Renju, ``openings.py`` the opening rules, and ``notation.py`` how people write points, moves and boards.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 RULES = {"freestyle": (False, False), "exact": (True, True), "renju": (True, False)}
 """Of each rule: does only a line of exactly five win, for Black and for White?"""
+OPENINGS = ("free", "swap", "swap2", "classic")
 SMALLEST, LARGEST = 5, 22
 
 
@@ -29,7 +30,9 @@ class Gomoku(Threats, Family["State"]):
 
     ``rule``: with ``freestyle`` five or more in a line win, with ``exact`` only a line of exactly five. With ``renju``
     Black wins with exactly five and may make no overline, no double four and no double three; White may, and wins with
-    five or more. A full board is a draw.
+    five or more. A full board is a draw. ``opening``: with ``swap`` Max puts the first three stones, and Min chooses a
+    colour; with ``swap2`` Min may instead put two more, and Max chooses; with ``classic`` the first three stones stand
+    near the middle.
 
     A point is called by its column and row, a1 at the bottom left. A position is given as the stones that were put one
     after the other (``h8i9h7``), or as a board.
@@ -47,20 +50,23 @@ class Gomoku(Threats, Family["State"]):
     """
 
     @classmethod
-    def member(cls, rule: str = "freestyle", **_: Any) -> type[Gomoku]:
-        """Renju has forbidden points."""
-        if rule != "renju":
-            return cls
-        from gametree.games.gomoku.renju import Renju  # which inherits from this class
+    def member(cls, rule: str = "freestyle", opening: str = "free", **_: Any) -> type[Gomoku]:
+        """Renju has forbidden points, and with an opening rule a colour is chosen."""
+        from gametree.games.gomoku.openings import Opening, RenjuOpening  # which inherit from this class
+        from gametree.games.gomoku.renju import Renju
 
-        return Renju
+        if opening == "free":
+            return Renju if rule == "renju" else cls
+        return RenjuOpening if rule == "renju" else Opening
 
-    def __init__(self, size: int = 15, rule: str = "freestyle"):
+    def __init__(self, size: int = 15, rule: str = "freestyle", opening: str = "free"):
         if not SMALLEST <= size <= LARGEST:
             raise GameError(f"a board of {size}×{size} is not possible: size is {SMALLEST} to {LARGEST}")
         if rule not in RULES:
             raise GameError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
-        self.rule = rule
+        if opening not in OPENINGS:
+            raise GameError(f"opening is one of {', '.join(OPENINGS)}, not {opening!r}")
+        self.rule, self.opening = rule, opening
         super().__init__(size, RULES[rule])
         # One more stone can spoil a line that must be exactly five: then no strategy can be stolen.
         self.theorems = ("strategy stealing",) if rule == "freestyle" else ()

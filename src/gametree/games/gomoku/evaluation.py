@@ -10,7 +10,7 @@ from gametree.bits import filled, ones, popcount
 from gametree.features import Weighted
 from gametree.game import MAX
 from gametree.games.gomoku.patterns import Patterns, Prospects
-from gametree.games.gomoku.rules import Rules, State
+from gametree.games.gomoku.rules import BLACK, Rules, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,19 +35,19 @@ class Evaluation(Patterns[State], Rules, Weighted[State]):
         black, white = self.counts(s.black, s.white, self.exact[0]), self.counts(s.white, s.black, self.exact[1])
         for i in range(4):
             yield i, black[i] - white[i]
-        yield 4, 1 if self.player(s) == MAX else -1
+        yield 4, 1 if self.turn(s) == BLACK else -1
 
     # --- hints for search ----------------------------------------------------------------------------------------
 
     def mine(self, s: State) -> Prospects:
         """What the mover can make."""
-        if self.player(s) == MAX:
+        if self.turn(s) == BLACK:
             return self.prospects(s.black, s.white, self.exact[0])
         return self.prospects(s.white, s.black, self.exact[1])
 
     def theirs(self, s: State) -> Prospects:
         """What the other side could make, if it were to move."""
-        if self.player(s) == MAX:
+        if self.turn(s) == BLACK:
             return self.prospects(s.white, s.black, self.exact[1])
         return self.prospects(s.black, s.white, self.exact[0])
 

@@ -76,7 +76,7 @@ def _legal(game: Lines[S], s: S, word: str, where: str) -> int:
 
 def read(game: Gomoku, text: str) -> State:
     """A position: stones put one after the other, or a board as ``drawing`` draws it."""
-    if not re.search(r"[.]|\b[XO]\b", text):
+    if not is_board(text):
         s = game.initial()
         for a in transcribed(game, s, text):
             s = game.result(s, a)
@@ -88,10 +88,15 @@ def checked(game: Gomoku, s: State) -> State:
     """The position, if it can have come to be by the number of its stones."""
     if popcount(s.black) - popcount(s.white) not in (0, 1):
         raise GameError("not a position: X moves first, so it has as many stones as O, or one more")
-    mover = game.player(s)
+    mover = game.turn(s)
     if game.five(s.white if mover else s.black, game.exact[mover]):
         raise GameError(f"not a position: {'XO'[mover]} has five in a line already and is to move")
     return s
+
+
+def is_board(text: str) -> bool:
+    """Is it a board, rather than moves one after the other?"""
+    return re.search(r"[.]|\b[XO]\b", text) is not None
 
 
 def stones(game: Lines[S], text: str) -> tuple[Stones, Stones]:

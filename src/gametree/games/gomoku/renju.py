@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gametree.bits import has_bit, lowest, ones, put, with_bit
-from gametree.game import MAX
 from gametree.games.gomoku import Gomoku
 from gametree.games.gomoku.patterns import spread
+from gametree.games.gomoku.rules import BLACK
 
 if TYPE_CHECKING:
     from gametree.games.gomoku.lines import Stones
@@ -47,13 +47,13 @@ class Renju(Gomoku):
     def open(self, s: State) -> Stones:
         """White may put a stone on any free point; Black not on a forbidden one."""
         free = self.full & ~(s.black | s.white)
-        return free & ~self.forbidden(s.black, s.white) if self.player(s) == MAX else free
+        return free & ~self.forbidden(s.black, s.white) if self.turn(s) == BLACK else free
 
     def terminal(self, s: State) -> bool:
         """Five, a full board, or nothing but forbidden points for Black."""
         if s.black | s.white == self.full:
             return True
-        return self.five(s.white, False) or self.stuck(s) if self.player(s) == MAX else self.five(s.black, True)
+        return self.five(s.white, False) or self.stuck(s) if self.turn(s) == BLACK else self.five(s.black, True)
 
     def utility(self, s: State) -> int:
         """Black who may put no stone anywhere draws, unless White's next stone would make five."""
@@ -180,14 +180,14 @@ class Renju(Gomoku):
         """White may put its next stone anywhere. Black may, whatever White plays, where there are not even two doubtful
         threes: a stone of White's makes no new shape of Black's, but it can make a three count, because the next point
         of another one is no longer forbidden."""
-        if self.player(s) == MAX:
+        if self.turn(s) == BLACK:
             return self.full
         shapes = self.shapes(s.black, s.white)
         return self.full & ~(shapes.barred | shapes.threes)
 
     def threatens(self, s: State, point: int) -> bool:
         """A three of Black's is a threat if the stone that makes a straight four of it stays allowed."""
-        if self.player(s) != MAX:
+        if self.turn(s) != BLACK:
             return True
         after = self.result(s, point)
         return self.theirs(after).straight & self.lasting(after) != self.empty

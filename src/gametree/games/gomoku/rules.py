@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gametree.bits import ones, popcount, with_bit
-from gametree.game import MAX
 from gametree.games.gomoku.lines import Lines, Stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+BLACK, WHITE = 0, 1
+"""Colours. Black is Max's, unless an opening rule says otherwise."""
 
 
 class State(NamedTuple):
@@ -35,6 +37,10 @@ class Rules(Lines[State]):
         return State(self.empty, self.empty)
 
     def player(self, s: State) -> int:
+        return self.turn(s)
+
+    def turn(self, s: State) -> int:
+        """The colour that is to move."""
         return popcount(s.black | s.white) & 1
 
     def actions(self, s: State) -> Iterator[int]:
@@ -42,14 +48,14 @@ class Rules(Lines[State]):
             yield point
 
     def result(self, s: State, a: int) -> State:
-        if self.player(s) == MAX:
+        if self.turn(s) == BLACK:
             return State(with_bit(s.black, a), s.white)
         return State(s.black, with_bit(s.white, a))
 
     def terminal(self, s: State) -> bool:
         if s.black | s.white == self.full:
             return True
-        return self.five(s.white, self.exact[1]) if self.player(s) == MAX else self.five(s.black, self.exact[0])
+        return self.five(s.white, self.exact[1]) if self.turn(s) == BLACK else self.five(s.black, self.exact[0])
 
     def utility(self, s: State) -> int:
         return 1 if self.five(s.black, self.exact[0]) else -1 if self.five(s.white, self.exact[1]) else 0

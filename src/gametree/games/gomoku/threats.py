@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gametree.bits import lowest, ones, popcount, with_bit, without_lowest
-from gametree.game import MAX
 from gametree.games.gomoku.evaluation import Evaluation
 from gametree.games.gomoku.patterns import spread
+from gametree.games.gomoku.rules import BLACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ class Threats(Evaluation):
 
     def stopping(self, s: State) -> Stones:
         """The points that stop every straight four that the other side threatens."""
-        if self.player(s) == MAX:
+        if self.turn(s) == BLACK:
             return self.in_all_threes(s.white, s.black, self.exact[1], self.lasting(s))
         return self.in_all_threes(s.black, s.white, self.exact[0], self.lasting(s))
 
