@@ -47,6 +47,8 @@ def run(
     referee = Referee(game)
     algorithm = algorithm or dice.choice(LUCK if cls in LUCKY else CROWD if cls in CROWDED else TWO)
     options = chosen_options(algorithm, dice)
+    if algorithm == "mcts":
+        options |= monte_carlo_options(game, dice)
     engine = make_engine(game, algorithm, table=dice.choice((0, 1, 1)), threads=dice.choice((1, 1, 1, 2)), **options)
     engine.compiled = compiled
     with engine:
@@ -196,6 +198,18 @@ def random_stop(dice: Random, most: int) -> tuple[Limits, threading.Event | None
 def interrupt(_: Any) -> None:
     """Ctrl-C comes while a report is written."""
     raise KeyboardInterrupt
+
+
+def monte_carlo_options(game: AnyGame, dice: Random) -> dict[str, Any]:
+    """A few techniques of Monte-Carlo tree search: each of them alone, or several together."""
+    techniques: dict[str, Any] = {
+        "selection": "puct", "urgency": dice.choice((0.0, 0.5, 1.0)), "bias": dice.choice((0.5, 3.0)),
+        "rave": dice.choice((1, 50)), "implicit": dice.choice((0.2, 1.0)), "decisive": True,
+    }  # fmt: skip
+    if game.repetition == "ignore":
+        techniques["transpositions"] = True
+    names = dice.sample(sorted(techniques), dice.choice((0, 1, 1, 2, 4)))
+    return {name: techniques[name] for name in names}
 
 
 def chosen_options(algorithm: str, dice: Random) -> dict[str, Any]:

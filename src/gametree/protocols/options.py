@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from gametree.engine.mcts.options import MctsOptions
+from gametree.engine.mcts.options import CHOICES, MctsOptions
 from gametree.engine.options import SWITCHES
 from gametree.errors import GameError
 from gametree.hooks import asked
@@ -82,7 +82,9 @@ MOST = 1 << 30
 def _of_mcts(name: str, default: Any) -> Option:
     """An option of Monte-Carlo tree search. A number may be as small as its usual value, 1 or 0, whichever is least."""
     whole = isinstance(default, int) and not isinstance(default, bool)
-    return Option(name, default, min(default, 1), MOST) if whole else Option(name, default)
+    return (
+        Option(name, default, min(default, 1), MOST) if whole else Option(name, default, choices=CHOICES.get(name, ()))
+    )
 
 
 MCTS = tuple(_of_mcts(f.name, f.default) for f in fields(MctsOptions))

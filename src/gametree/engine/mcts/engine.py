@@ -55,12 +55,15 @@ class MctsEngine(Engine):
         if not is_finite(game):
             raise GameError(f"{driver} needs finite bounds of the payoff, but {title(game)} has {game.bounds}")
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
-        self.options: Any = MctsOptions.named(**options)
+        self.options: Any = MctsOptions.named(**options).fitting(game)
         self.mebibytes = table
-        self.table: Any = Tree(table, constant(game, "_seats"))
+        self.table: Any = self._tree(table)
         self.used, self.compiled, self.kernel, self.pondering = False, True, None, None
         self.spent = 0, 0.0
         self.line: Line[Any] | None = None
+
+    def _tree(self, mebibytes: int, *, plain: bool = False) -> Tree:
+        return Tree(mebibytes, constant(self.game, "_seats"), self.options.arrays(self.game), plain=plain)
 
     def _begun(self, position: Any, limits: Any, lines: int) -> Search:
         self.forget()
@@ -128,7 +131,7 @@ class MctsEngine(Engine):
     def _made(self, line: Line[Any], *, compiled: bool = True, aside: bool = False) -> Any:
         tree = self.table
         if not compiled and not tree.plain:
-            tree = Tree(self.mebibytes, constant(self.game, "_seats"), plain=True)
+            tree = self._tree(self.mebibytes, plain=True)
             if not aside:
                 self.table, self.line = tree, None
         made = MctsSearcher(self.game, line, self.options, tree, compiled=compiled, kernel=self.kernel)

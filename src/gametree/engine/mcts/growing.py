@@ -17,17 +17,23 @@ from gametree.engine.dual import (
     unliteral,
     within_reach,
 )
+from gametree.engine.mcts.guessing import guess, set_priors
 from gametree.engine.mcts.memory import (
     ACTION,
+    AMAF,
+    AMAF_TOTAL,
+    AMAF_VISITS,
     BITS,
     CHILDREN,
     FORESIGHT,
     FULL,
+    GUESSING,
     HIGH,
     LENGTH,
     LOW,
     NOBODY,
     PARENT,
+    PRIORS,
     SHARED,
     SIZE,
     SWITCHES,
@@ -47,7 +53,7 @@ from gametree.game import CHANCE, MAX
 
 
 @inner
-def grow(game, s, player, node, ply, block):
+def grow(game, s, player, node, ply, extras, block):
     """Give a leaf its children, one for every legal move; at the root, those that are to be searched. Those that end
     the game are exact at once."""
     context, seats = context_of(block), game._seats
@@ -88,7 +94,13 @@ def grow(game, s, player, node, ply, block):
             total[at(k)], low[at(k)], high[at(k)] = 0, game._low, game._high
         if ply == 0 and is_barred(a, block):
             continue
-        if judge(game, game.result(s, a), player, kept, ply + 1, block):
+        after = game.result(s, a)
+        if judge(game, after, player, kept, ply + 1, block):
+            if extras is not None:
+                if context[SWITCHES] & GUESSING:
+                    guess(game, after, kept, block)
+                if context[SWITCHES] & AMAF:
+                    row(context, AMAF_VISITS)[at(kept)] = row(context, AMAF_TOTAL)[at(kept)] = 0
             kept += 1
     if player == CHANCE:
         i = first
@@ -96,6 +108,9 @@ def grow(game, s, player, node, ply, block):
             if p > 0.0:
                 weight[at(i)] = p
                 i += 1
+    if extras is not None:
+        if player != CHANCE and context[SWITCHES] & PRIORS:
+            set_priors(game, s, player, first, kept, block)
     for i in range(kept, first + count):
         parent[at(i)] = NOBODY
     if kept == first:  # every move repeats a position, which is forbidden

@@ -40,15 +40,18 @@ if TYPE_CHECKING:
 
 (
     ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD, SHARED,
-    TRAIL, MOVERS, PAID, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, EXPLORATION, SQUASH, ALL,
-) = range(WORDS, WORDS + 24)  # fmt: skip
+    GUESS, AMAF_VISITS, AMAF_TOTAL, KEYS, FOUND,
+    TRAIL, MOVERS, PAID, PLAYED, MARKS, NOTED, MASK, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, RAVE,
+    EXPLORATION, URGENCY, BIAS, IMPLICIT, SQUASH, ALL,
+) = range(WORDS, WORDS + 37)  # fmt: skip
 """The words of a thread, behind those of ``block.py`` that this search uses too. From ACTION to SHARED: the arrays of
-the tree; LOW, HIGH and WEIGHT are floats. TRAIL, MOVERS and PATH: the nodes
-of the path from the root, their players and their positions. PAID: what a round pays to each seat. EXPLORATION and
-SQUASH are floats."""
+the tree. LOW, HIGH and WEIGHT are floats; WEIGHT is the probability of an outcome, or the prior of a move. From GUESS
+to FOUND: arrays that only some options need (``guessing.py``, ``amaf.py``, ``sharing.py``). TRAIL, MOVERS and PATH: the
+nodes of the path from the root, their players and their positions. PAID: what a round pays to each seat. PLAYED, MARKS
+and NOTED: what was played (``amaf.py``). From EXPLORATION on: floats."""
 ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
-FLOATS = (LOW, HIGH, WEIGHT)
-BY_SEAT = (TOTAL, LOW, HIGH)
+FLOATS = (LOW, HIGH, WEIGHT, GUESS)
+BY_SEAT = (TOTAL, LOW, HIGH, GUESS)
 USED, WORST, BEST, FULL, TOP, GROW = range(6)
 """The items of SHARED: how many nodes are in use, the least and the greatest payoff that was found, whether the tree is
 full, the node that becomes the root when it is tidied up, and how many visits make a leaf grow."""
@@ -60,15 +63,18 @@ NOBODY = -1
 """In PARENT: this is no node."""
 UNKNOWN = 1 << 40
 """In LENGTH: nobody knows how soon the end can be forced."""
-FORESIGHT, DECISIVE = 1, 2
+FORESIGHT, DECISIVE, PUCT, PRIORS, BY_ORDER, GUESSING, AMAF, SHARING = (1 << i for i in range(8))
 """The switches."""
+MARKED = 1 << 16
+"""How many actions a thread can mark; others fall on the same marks."""
 LEAST, MOST_IN_PYTHON = 1 << 12, 1 << 17
 """The least number of nodes, and the greatest in plain Python."""
 SHARED_ITEMS = 8
 
 
 class Tree:
-    """The tree of a search, in at most this many MiB, for a number of seats; ``plain``: for plain Python.
+    """The tree of a search, in at most this many MiB, for a number of seats, with ``more`` arrays; ``plain``: for plain
+    Python.
 
     >>> tree = Tree(1)
     >>> tree.size, tree.used
@@ -77,13 +83,15 @@ class Tree:
 
     generation = age = 0  # a transposition table has these (``relay.py``)
 
-    def __init__(self, mebibytes: int, seats: int = 1, *, plain: bool = False):
-        self.seats, self.plain = seats, plain
-        self.bytes = 8 * sum(map(self._items, ARRAYS))
+    def __init__(self, mebibytes: int, seats: int = 1, more: tuple[int, ...] = (), *, plain: bool = False):
+        self.seats, self.plain, self.own = seats, plain, (*ARRAYS, *more)
+        self.bytes = 8 * sum(map(self._items, self.own))
         self.size = max((mebibytes << 20) // self.bytes, LEAST)
         if plain:
             self.size = min(self.size, MOST_IN_PYTHON)
-        self.arrays: dict[int, Any] = {which: self._zeros(which) for which in (*ARRAYS, SHARED)}
+        self.slots = 1 << (self.size - 1).bit_length()
+        """How many positions are found again (``sharing.py``)."""
+        self.arrays: dict[int, Any] = {which: self._zeros(which) for which in (*self.own, SHARED)}
         self.begin(fresh=True)
 
     def _items(self, which: int) -> int:
@@ -91,7 +99,7 @@ class Tree:
         return self.seats if which in BY_SEAT else 1
 
     def _zeros(self, which: int) -> Any:
-        size = self.size * self._items(which) if which != SHARED else SHARED_ITEMS
+        size = {SHARED: SHARED_ITEMS, FOUND: self.slots}.get(which, self.size * self._items(which))
         if self.plain:
             return [0] * size
         try:
@@ -102,9 +110,11 @@ class Tree:
     def begin(self, *, fresh: bool) -> None:
         """A search begins; a ``fresh`` one with nothing but a root without children."""
         if fresh:
-            for which in ARRAYS:
+            for which in self.own:
                 for i in range(self._items(which)):
                     self.arrays[which][i] = 0
+            if FOUND in self.own:
+                self.arrays[FOUND][:] = [0] * self.slots if self.plain else 0
             self.arrays[SHARED][:] = [0] * SHARED_ITEMS
             self.arrays[SHARED][USED] = 1
 
@@ -155,6 +165,8 @@ class Block:
             TRAIL: MAX_PLY + 2,
             MOVERS: MAX_PLY + 2,
             PAID: tree.seats,
+            PLAYED: 2 * (MAX_PLY + 2),
+            MARKS: MARKED if options.rave else 1,
             ROOT: 256,
             PATH: len(past) + MAX_PLY + 2,
         }
@@ -166,9 +178,13 @@ class Block:
         words[PAST] = len(past)
         words[SIZE], words[DEEP] = tree.size, MAX_PLY
         words[PLIES] = options.plies if options.plies >= 0 else MAX_PLY
-        words[PLAYOUTS], words[SWITCHES] = options.playouts, options.switches
+        words[PLAYOUTS], words[SWITCHES] = options.playouts, options.switches(game)
+        words[MASK], words[RAVE] = tree.slots - 1, options.rave
         self.seed(options.seed, 0)
         self.real(EXPLORATION, options.exploration)
+        self.real(URGENCY, options.urgency)
+        self.real(BIAS, options.bias)
+        self.real(IMPLICIT, options.implicit)
         self.real(SQUASH, squash(game))
 
     def seed(self, seed: int, number: int) -> None:

@@ -9,7 +9,8 @@ from gametree.compile import IN_PLACE
 from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
 from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row, unliteral
 from gametree.engine.expectiminimax import share
-from gametree.engine.mcts.memory import DECISIVE, FORESIGHT, PAID, PLIES, RANDOM, SQUASH, SWITCHES
+from gametree.engine.mcts.amaf import note
+from gametree.engine.mcts.memory import AMAF, DECISIVE, FORESIGHT, PAID, PLIES, RANDOM, SQUASH, SWITCHES
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
@@ -149,6 +150,9 @@ def playout(game, s, extras, block):
                 chosen = decisive(game, s, player, count, block)
         if chosen < 0:
             chosen = draw_by_weight(game, s, count, block) if game._weighs else below(count, draw(block))
+        if extras is not None:
+            if context[SWITCHES] & AMAF:
+                note(stack[at(chosen)], player, block)
         s = game.result(s, stack[at(chosen)])
     for i in range(game._seats):
         paid[at(i)] += settled(game, s, i, block)

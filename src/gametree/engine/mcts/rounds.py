@@ -21,9 +21,12 @@ from gametree.engine.dual import (
     unliteral,
     unpack,
 )
+from gametree.engine.mcts.amaf import count_amaf
 from gametree.engine.mcts.growing import grow
+from gametree.engine.mcts.guessing import pass_guesses_up
 from gametree.engine.mcts.memory import (
     ACTION,
+    AMAF,
     BEST,
     CHILDREN,
     CROWD,
@@ -31,13 +34,17 @@ from gametree.engine.mcts.memory import (
     FULL,
     GROW,
     GROWING,
+    GUESSING,
     HIGH,
     LENGTH,
     LOW,
     MOVERS,
+    NOTED,
     PAID,
     PLAYOUTS,
     SHARED,
+    SHARING,
+    SWITCHES,
     TOP,
     TOTAL,
     TRAIL,
@@ -49,6 +56,7 @@ from gametree.engine.mcts.playouts import playout
 from gametree.engine.mcts.proving import improve, is_exact, settle
 from gametree.engine.mcts.recycling import recycle
 from gametree.engine.mcts.selecting import select
+from gametree.engine.mcts.sharing import adopt, enrol
 from gametree.engine.table import key_of
 from gametree.game import CHANCE, MAX
 
@@ -65,7 +73,7 @@ def simulate(game, words, rounds, extras, block):
     root = unliteral(0)
     if rounds == 0:
         moved = shared[at(TOP)] > 0
-        recycle(game, block)
+        recycle(game, extras, block)
         if moved:  # what is proven about the new root must be shown by its children: they are its moves
             for i in range(game._seats):
                 low[at(i)], high[at(i)] = game._low, game._high
@@ -92,10 +100,13 @@ def one_round(game, words, extras, block):
     visits, children = row(context, VISITS), row(context, CHILDREN)
     s = unpack(game, words)
     node, ply = unliteral(0), unliteral(0)
+    context[NOTED] = 0
     while True:
         trail[at(ply)] = node
         if ply > 0 and is_exact(game, node, block):
             pay_known(game, node, block)
+            if extras is not None:
+                settle(game, ply - 1, block)  # it may have been proven on another way to it
             break
         player = game.player(s)
         movers[at(ply)] = player
@@ -107,7 +118,7 @@ def one_round(game, words, extras, block):
         if children[at(node)] <= 0:
             ripe = ply == 0 or (visits[at(node)] >= row(context, SHARED)[at(GROW)] and ply < context[DEEP])
             if ripe and claim_item(children, at(node), 0, GROWING):
-                grow(game, s, player, node, ply, block)
+                extend(game, words, s, player, node, ply, extras, block)
                 if context[STOP] > STOPPED:
                     return
                 settle(game, ply, block)
@@ -125,8 +136,9 @@ def one_round(game, words, extras, block):
             if is_exact(game, node, block):
                 pay_known(game, node, block)
                 break
-        child = select(game, player, node, block)
-        if child < 0:  # another thread has just proven it
+        child = select(game, player, node, extras, block)
+        if child < 0:  # it was proven by another thread, or on another way
+            settle(game, ply, block)
             pay_known(game, node, block)
             break
         ply += 1
@@ -139,6 +151,27 @@ def one_round(game, words, extras, block):
         if ply > context[DEEPEST]:
             context[DEEPEST] = ply
     back_up(game, ply, block)
+    if extras is not None:
+        if context[SWITCHES] & AMAF:
+            count_amaf(game, ply, block)
+
+
+@inner
+def extend(game, words, s, player, node, ply, extras, block):
+    """Give a leaf children: those of another node with the same state, if it may share, or else new ones."""
+    if extras is None:
+        grow(game, s, player, node, ply, extras, block)
+        return
+    context = context_of(block)
+    shares = False
+    if not game._repeats:
+        shares = context[SWITCHES] & SHARING != 0 and ply > 0
+    if not (shares and adopt(game, words, s, node, ply, block)):
+        grow(game, s, player, node, ply, extras, block)
+        if shares and row(context, CHILDREN)[at(node)] > 0:
+            enrol(game, s, node, block)
+    if context[SWITCHES] & GUESSING:
+        pass_guesses_up(game, ply, block)
 
 
 @inner
