@@ -47,6 +47,8 @@ CATALOGUE = {
     "star": "gametree.games.star:Star",
     "othello": "gametree.games.othello:Othello",
     "gomoku": "gametree.games.gomoku:Gomoku",
+    "hex": "gametree.games.hex:Hex",
+    "y": "gametree.games.y:Y",
     "pente": "gametree.games.pente:Pente",
 }
 """The games that come with the package: name and class."""

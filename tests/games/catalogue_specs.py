@@ -19,5 +19,7 @@ OTHERS = [
     "gomoku:size=7,rule=exact",
     "gomoku:size=7,rule=renju",
     "gomoku:size=7,rule=renju,opening=swap2",
+    "hex:columns=5,swap=true",
+    "y:size=4,swap=true",
     "pente:size=7,keryo=true,pairs=3,tournament=true",
 ]

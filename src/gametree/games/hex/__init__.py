@@ -1,0 +1,68 @@
+"""Hex (Hein 1942, Nash 1949): two players put stones, and each wants to join two edges. There is no draw.
+
+Read ``rules.py`` first. ``cells.py`` has the board of hexagons, and ``notation.py`` how people write cells and boards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gametree.errors import GameError
+from gametree.games.hex import notation
+from gametree.games.hex.rules import Rules
+
+if TYPE_CHECKING:
+    from gametree.games.hex.rules import State
+
+LARGEST = 19
+
+
+class Hex(Rules):
+    """Hex on a board of ``columns`` × ``rows`` hexagons, 1 to 19 (``rows=0``: as many as columns).
+
+    Red, who is Max, begins and joins the top to the bottom; Blue joins the left to the right. With ``swap`` Blue may
+    answer the first stone by taking it over: it is then Blue's, mirrored, so that it lies for Blue's edges as it lay
+    for Red's.
+
+    A cell is called by its column and row, a1 at the top left. A position is given as the moves that were made one
+    after the other (``c2 b3``), or as a board.
+
+    >>> game = Hex(3)
+    >>> print(game.text(game.parse("b2 a3")))
+      a b c
+    1  . . .
+     2  . R .
+      3  B . .   R to move
+    """
+
+    def __init__(self, columns: int = 11, rows: int = 0, swap: bool = False):
+        rows = rows or columns
+        if not (1 <= columns <= LARGEST and 1 <= rows <= LARGEST):
+            raise GameError(f"a board of {columns}×{rows} is not possible: columns and rows are 1 to {LARGEST}")
+        if swap and columns != rows:
+            raise GameError("swap is for boards with as many rows as columns: on others the edges are not alike")
+        super().__init__(columns, rows, swap)
+        # On a board that is not square the sides are not alike, and with swap the second player may steal instead.
+        self.theorems = ("strategy stealing", "no draw") if columns == rows and not swap else ()
+
+    def exchanged(self, a: int) -> int:
+        """The cell that lies for the other side's edges as this one for the own."""
+        return a % self.width * self.width + a // self.width
+
+    drawer = "gametree.draw.boards.hexagons:hex_board"
+
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return "swap" if a == self.swapping else notation.cell(self.width, a)
+
+    def transcript(self, s: State, text: str) -> list[int]:
+        """The actions of moves that are written one after the other."""
+        return notation.transcribed(self, s, text)
+
+    def text(self, s: State) -> str:
+        return notation.drawing(self, s.red, s.blue, s.mover)
+
+    def parse(self, text: str) -> State:
+        """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""
+        return notation.read(self, text)

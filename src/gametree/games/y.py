@@ -1,0 +1,119 @@
+"""The game of Y (Milnor 1950s; Schensted & Titus 1953): join all three sides of a triangle. There is no draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gametree.bits import ones, popcount, with_bit
+from gametree.errors import GameError
+from gametree.game import MAX, MIN
+from gametree.games.hex import notation
+from gametree.games.hex.cells import Cells, Stones
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGEST = 19
+
+
+class State(NamedTuple):
+    """The stones of both players, who moves, and whether the last stone has won."""
+
+    red: Stones  # Max's
+    blue: Stones  # Min's
+    mover: int
+    won: bool
+
+
+class Y(Cells[State]):
+    """Y on a triangle of ``size`` rows, 1 to 19. Red, who is Max, begins. Who first has a chain of stones that touches
+    all three sides wins. With ``swap`` Blue may answer the first stone by taking it over.
+
+    A cell is called by its column and row; the first row is the corner at the top right. A position is given as the
+    moves that were made one after the other (``c2 b3``), or as a board.
+
+    >>> game = Y(3)
+    >>> print(game.text(game.parse("b3 c2")))
+      a b c
+    1      .
+     2    . B
+      3  . R .   R to move
+    """
+
+    repetition = "ignore"  # stones never leave: no position comes back
+
+    def __init__(self, size: int = 9, swap: bool = False):
+        if not 1 <= size <= LARGEST:
+            raise GameError(f"a triangle of {size} rows is not possible: size is 1 to {LARGEST}")
+        super().__init__(size, size)
+        self.swap = swap
+        self.full = self.these((column, row) for row in range(size) for column in range(size - 1 - row, size))
+        self.left = self.these((size - 1 - row, row) for row in range(size))
+        self.right, self.bottom = self.column(size - 1), self.row(size - 1)
+        self.swapping = self.bits
+        """The action that takes the first stone over."""
+        self.theorems = () if swap else ("strategy stealing", "no draw")
+
+    # --- the required rules --------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        return State(self.empty, self.empty, MAX, False)
+
+    def player(self, s: State) -> int:
+        return s.mover
+
+    def actions(self, s: State) -> Iterator[int]:
+        for cell in ones(self.full & ~(s.red | s.blue)):
+            yield cell
+        if self.may_swap(s):
+            yield self.swapping
+
+    def result(self, s: State, a: int) -> State:
+        if a == self.swapping:
+            return State(s.blue, s.red, MAX, False)
+        if s.mover == MAX:
+            red = with_bit(s.red, a)
+            return State(red, s.blue, MIN, self.is_y(red, a))
+        blue = with_bit(s.blue, a)
+        return State(s.red, blue, MAX, self.is_y(blue, a))
+
+    def terminal(self, s: State) -> bool:
+        return s.won
+
+    def utility(self, s: State) -> int:
+        return -1 if s.mover == MAX else 1  # the last stone has won
+
+    def is_y(self, stones: Stones, a: int) -> bool:
+        """Does the chain of this stone touch all three sides?"""
+        chain = self.grown(with_bit(self.empty, a), stones, self.empty)
+        return (
+            chain & self.left != self.empty and chain & self.right != self.empty and chain & self.bottom != self.empty
+        )
+
+    def may_swap(self, s: State) -> bool:
+        """Blue may take the first stone over, instead of a move."""
+        return self.swap and s.mover == MIN and popcount(s.red) == 1 and s.blue == self.empty
+
+    drawer = "gametree.draw.boards.hexagons:hexagons"
+
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return "swap" if a == self.swapping else notation.cell(self.width, a)
+
+    def transcript(self, s: State, text: str) -> list[int]:
+        """The actions of moves that are written one after the other."""
+        return notation.transcribed(self, s, text)
+
+    def text(self, s: State) -> str:
+        return notation.drawing(self, s.red, s.blue, s.mover)
+
+    def parse(self, text: str) -> State:
+        """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""
+        if notation.is_moves(text):
+            return notation.played(self, text)
+        red, blue, mover = notation.position(self, text)
+        won = [any(self.is_y(side, a) for a in ones(side)) for side in (red, blue)]
+        if won[mover]:
+            raise GameError(f"not a position: {'RB'[mover]} has won already and is to move")
+        return State(red, blue, mover, won[1 - mover])
