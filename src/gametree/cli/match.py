@@ -27,7 +27,8 @@ PlayerWords = Annotated[
     str,
     Parameter(
         help="An algorithm of `gametree best` with its options (alphabeta:time=0.1, greedy, random, …), a level of "
-        "`gametree play` (level:5), or a program: uci:./engine, xboard:./engine, gtp:./engine, ugi:./engine."
+        "`gametree play` (level:5), or a program: uci:./engine, xboard:./engine, gtp:./engine, ugi:./engine, "
+        "gomocup:./engine."
     ),
 ]
 

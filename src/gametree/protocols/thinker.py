@@ -12,6 +12,7 @@ from gametree.answering.algorithms import choose
 from gametree.answering.best import best
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, legal, over, provides
+from gametree.hooks import asked
 from gametree.notation.unclaimed import afresh, moves_by_rule
 from gametree.protocols.options import ALGORITHM, AUTO, MCTS
 from gametree.protocols.report import ReportedLine, SearchReport, from_analysis, from_search
@@ -19,7 +20,7 @@ from gametree.protocols.strength import weaken
 from gametree.referee import Referee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gametree.analysis import Analysis
     from gametree.engine.clock import GameClock
@@ -49,6 +50,21 @@ def too_late(left: float) -> bool:
     cores = os.cpu_count() or 1
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else cores
     return left < HURRY * max(1.0, load / cores)
+
+
+def likely(game: AnyGame, s: Any, actions: Sequence[int]) -> int:
+    """The move to play where there was no time to search: one that the game calls worth a search, the first by its own
+    hints.
+
+    >>> from gametree import load
+    >>> game = load("gomoku:size=9")
+    >>> s = game.parse("e5 a1 e6 a3 e7 a9 e8")             # White has to stop a five
+    >>> game.name(s, likely(game, s, list(game.actions(s)))) in ("e4", "e9")
+    True
+    """
+    worthy = set(asked(game, "candidates")(s)) if provides(game, "candidates") else set(actions)
+    among = [a for a in actions if a in worthy] or list(actions)
+    return max(among, key=lambda a: game.order(s, a)) if provides(game, "order") else among[0]
 
 
 @dataclass(frozen=True)
@@ -221,7 +237,7 @@ class Thinker:
             search.take_limits(limits(weaken(thought.order, self.settings, actions)))
         finding = search.wait(tell)
         if finding is None or not finding.line:  # there was no time to search
-            first = (order.moves or actions)[0]
+            first = likely(self.game, s, order.moves or actions)
             return SearchReport((ReportedLine((first,), self.game.evaluate(s)),))
         return from_search(engine, search, finding)
 

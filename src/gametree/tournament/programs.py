@@ -57,6 +57,10 @@ def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) 
         from gametree.protocols.gtp.client import GtpProgram
 
         return GtpProgram(command, game, settings)
+    if protocol == "gomocup":
+        from gametree.protocols.gomocup.client import GomocupProgram
+
+        return GomocupProgram(command, game, settings)
     from gametree.protocols.uci.client import Opponent
 
     return Opponent(protocol, command, game, settings)
