@@ -358,6 +358,8 @@ def test_files_that_cannot_be_read_or_written(tmp_path: Path, capsys: pytest.Cap
         assert error.count("\n") == 1
     assert main(["match", "tictactoe", "random", "random:name=b", "--games-file", str(path)]) == 2
     assert "does not say how it is written in SGF" in capsys.readouterr().err
+    assert main(["match", "gomoku:opening=swap", "random", "random:name=b", "--games-file", str(path)]) == 2
+    assert "SGF has no words for opening rules" in capsys.readouterr().err
     assert main(["replay", str(tmp_path / "none.sgf")]) == 2
 
 

@@ -236,6 +236,8 @@ def test_only_gomoku(capsys):
     assert "Gomocup's protocol is for gomoku, not for tictactoe" in capsys.readouterr().err
     with pytest.raises(GameError, match="is for gomoku"):
         GomocupProgram("cat", load("pente"))
+    assert main(["gomocup", "gomoku:opening=swap2"]) == 2
+    assert "no words for opening rules" in capsys.readouterr().err
 
 
 def test_random_conversations(cold, talk):

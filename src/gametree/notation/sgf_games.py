@@ -93,6 +93,7 @@ def check_sgf(game: AnyGame) -> None:
     """Raise an error if the game cannot be written in SGF."""
     if not in_sgf(game):
         raise GameError(f"{title(game)} does not say how it is written in SGF (its hooks sgf and sgf_move)")
+    asked(game, "sgf")()
 
 
 def looks_like_sgf(text: str) -> bool:

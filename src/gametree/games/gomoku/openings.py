@@ -192,6 +192,9 @@ class Opening(Gomoku):
             raise GameError(f"not a position: {last.strip()!r} cannot be with {count} stones")
         return s
 
+    def sgf(self) -> dict[str, str]:
+        raise GameError("SGF has no words for opening rules, in which a colour is chosen: use opening=free")
+
 
 class RenjuOpening(Opening, Renju):
     """Renju with an opening rule: what ``Gomoku(rule="renju", opening="swap")`` makes."""

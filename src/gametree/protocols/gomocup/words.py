@@ -23,6 +23,8 @@ def gomoku(game: AnyGame) -> Gomoku:
     """The game, if the protocol is made for it."""
     if not isinstance(game, Gomoku):
         raise GameError(f"Gomocup's protocol is for gomoku, not for {title(game)}")
+    if game.opening != "free":
+        raise GameError("Gomocup's protocol has no words for opening rules: use opening=free")
     return game
 
 
