@@ -110,11 +110,13 @@ class Tree:
     def begin(self, *, fresh: bool) -> None:
         """A search begins; a ``fresh`` one with nothing but a root without children."""
         if fresh:
+            if FOUND in self.own:
+                keys = self.arrays[KEYS][: self.used]
+                for slot in {int(key) & self.slots - 1 for key in keys}:
+                    self.arrays[FOUND][slot] = 0
             for which in self.own:
                 for i in range(self._items(which)):
                     self.arrays[which][i] = 0
-            if FOUND in self.own:
-                self.arrays[FOUND][:] = [0] * self.slots if self.plain else 0
             self.arrays[SHARED][:] = [0] * SHARED_ITEMS
             self.arrays[SHARED][USED] = 1
 

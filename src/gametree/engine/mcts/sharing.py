@@ -78,15 +78,17 @@ def enrol(game, s, node, block):
 
 @inner
 def part_ways(top, block):
-    """Before the tree is tidied up: children stay with the node they were made for; the others become leaves, and find
-    them again. The new root takes those that it has."""
+    """Before the tree is tidied up: nobody is found any more. Children stay with the node they were made for; the others
+    become leaves, and find them again. The new root takes those that it has."""
     context = context_of(block)
     children, parent = row(context, CHILDREN), row(context, PARENT)
     first = children[at(top)] >> BITS
     if children[at(top)] > 0 and first > top:
         for child in range(first, first + (children[at(top)] & (1 << BITS) - 1)):
             parent[at(child)] = top
+    keys, found = row(context, KEYS), row(context, FOUND)
     for node in range(min(row(context, SHARED)[at(USED)], context[SIZE])):
+        found[at(keys[at(node)] & context[MASK])] = 0
         if children[at(node)] > 0 and parent[at(children[at(node)] >> BITS)] != node:
             children[at(node)] = 0
 
@@ -96,8 +98,6 @@ def enrol_all(block):
     """After the tree was tidied up: every node has another number."""
     context = context_of(block)
     children, keys, found = row(context, CHILDREN), row(context, KEYS), row(context, FOUND)
-    for slot in range(context[MASK] + 1):
-        found[at(slot)] = 0
     for node in range(1, row(context, SHARED)[at(USED)]):
         if children[at(node)] > 0:
             found[at(keys[at(node)] & context[MASK])] = node
