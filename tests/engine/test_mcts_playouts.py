@@ -53,8 +53,8 @@ def test_moves_are_drawn_by_the_weights_of_the_game():
 
 
 def test_without_weights_all_moves_are_equally_likely():
-    for game in (Explicit(*FAN), Shy(*FAN)):
-        found = payoffs(game)
+    for game, options in ((Explicit(*FAN), {}), (Shy(*FAN), {}), (Fan(*FAN), {"policy": False})):
+        found = payoffs(game, **options)
         assert set(found) == {-4, 0, 8}
         assert min(found.values()) > 550
 
@@ -73,6 +73,7 @@ class Broken(Explicit):
 
 def test_a_playout_is_broken_off_where_the_game_says_so():
     assert payoffs(Broken(*FAN), times=20) == {5: 20}
+    assert 5 not in payoffs(Broken(*FAN), times=20, policy=False)
     ends_first = Broken([[1], [2, 3], [], []], [1, 0, 0, 0], [0, 0, 1, 2])
     assert payoffs(ends_first, times=20) == {5: 20}
 

@@ -63,7 +63,7 @@ NOBODY = -1
 """In PARENT: this is no node."""
 UNKNOWN = 1 << 40
 """In LENGTH: nobody knows how soon the end can be forced."""
-FORESIGHT, DECISIVE, PUCT, PRIORS, BY_ORDER, GUESSING, AMAF, SHARING = (1 << i for i in range(8))
+FORESIGHT, POLICY, DECISIVE, PUCT, PRIORS, BY_ORDER, GUESSING, AMAF, SHARING = (1 << i for i in range(9))
 """The switches."""
 MARKED = 1 << 16
 """How many actions a thread can mark; others fall on the same marks."""

@@ -13,8 +13,6 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-ALWAYS = 1 << 40
-"""As many plies as a playout may need."""
 CHOICES = {"selection": ("ucb", "puct"), "prior": ("auto", "order", "evaluate")}
 """The options that are words, and what they may be."""
 
@@ -56,6 +54,8 @@ class MctsOptions:
     foresight: bool = True
     """Ends that the game's ``foresee`` finds are neither searched nor played out, and its ``candidates`` are the moves
     of the tree and of playouts."""
+    policy: bool = True
+    """Playouts go by the game's ``playout_weight`` and ``playout_over``. Off: all moves are equally likely."""
     decisive: bool = False
     """In a playout, a move that wins at once is played (in the tree it always is). A game with ``foresee`` knows its
     wins without that."""
@@ -81,7 +81,8 @@ class MctsOptions:
 
         source = self.source(game)
         on = {
-            m.FORESIGHT: self.foresight, m.DECISIVE: self.decisive, m.PUCT: self.selection == "puct",
+            m.FORESIGHT: self.foresight, m.POLICY: self.policy, m.DECISIVE: self.decisive,
+            m.PUCT: self.selection == "puct",
             m.PRIORS: self.selection == "puct" or self.bias > 0, m.BY_ORDER: source == "order",
             m.GUESSING: self.implicit > 0 or source == "evaluate", m.AMAF: self.rave > 0,
             m.SHARING: self.transpositions,

@@ -10,7 +10,7 @@ from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
 from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row, unliteral
 from gametree.engine.expectiminimax import share
 from gametree.engine.mcts.amaf import note
-from gametree.engine.mcts.memory import AMAF, DECISIVE, FORESIGHT, PAID, PLIES, RANDOM, SQUASH, SWITCHES
+from gametree.engine.mcts.memory import AMAF, DECISIVE, FORESIGHT, PAID, PLIES, POLICY, RANDOM, SQUASH, SWITCHES
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
@@ -112,7 +112,7 @@ def playout(game, s, extras, block):
     context = context_of(block)
     paid = row(context, PAID)
     stack = row(context, STACK)
-    knowing = context[SWITCHES] & FORESIGHT != 0
+    knowing, by_policy = context[SWITCHES] & FORESIGHT != 0, context[SWITCHES] & POLICY != 0
     left = context[PLIES]
     while not game.terminal(s):
         if game.drawn(s):
@@ -120,7 +120,7 @@ def playout(game, s, extras, block):
                 paid[at(i)] += game._even
             return
         over = left <= 0 or context[STOP] != 0
-        if game._breaks_off and not over:
+        if game._breaks_off and by_policy and not over:
             over = game.playout_over(s)
         if over:
             for i in range(game._seats):
@@ -149,7 +149,10 @@ def playout(game, s, extras, block):
             if not game._foresees and context[SWITCHES] & DECISIVE:
                 chosen = decisive(game, s, player, count, block)
         if chosen < 0:
-            chosen = draw_by_weight(game, s, count, block) if game._weighs else below(count, draw(block))
+            if game._weighs and by_policy:
+                chosen = draw_by_weight(game, s, count, block)
+            else:
+                chosen = below(count, draw(block))
         if extras is not None:
             if context[SWITCHES] & AMAF:
                 note(stack[at(chosen)], player, block)

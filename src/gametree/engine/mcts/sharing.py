@@ -78,8 +78,8 @@ def enrol(game, s, node, block):
 
 @inner
 def part_ways(top, block):
-    """Before the tree is tidied up: nobody is found any more. Children stay with the node they were made for; the others
-    become leaves, and find them again. The new root takes those that it has."""
+    """Before the tree is tidied up: nobody is found any more. Children stay with the node they were made for; other
+    nodes become leaves, and find them again. The new root takes those that it has."""
     context = context_of(block)
     children, parent = row(context, CHILDREN), row(context, PARENT)
     first = children[at(top)] >> BITS
