@@ -50,6 +50,7 @@ CATALOGUE = {
     "hex": "gametree.games.hex:Hex",
     "y": "gametree.games.y:Y",
     "pente": "gametree.games.pente:Pente",
+    "go": "gametree.games.go:Go",
 }
 """The games that come with the package: name and class."""
 

@@ -22,4 +22,6 @@ OTHERS = [
     "hex:columns=5,swap=true",
     "y:size=4,swap=true",
     "pente:size=7,keryo=true,pairs=3,tournament=true",
+    "go:size=4,ko=situational,suicide=true,scoring=territory,payoff=margin",
+    "go:size=5,ko=simple,komi=0,rows=3",
 ]

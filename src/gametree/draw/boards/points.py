@@ -1,4 +1,4 @@
-"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers, Gomoku, Pente."""
+"""Boards of points and lines: the morris games, Pong Hau K'i, the star of Chinese Checkers, Gomoku, Pente, Go."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from gametree.bits import has_bit
+from gametree.games.go.handicap import stars
+from gametree.games.go.notation import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
 
 STEP, MARGIN, MAN = 36.0, 26.0, 13.0
+LINE = 28.0
+"""How far apart lines are that cross."""
 
 
 def points(b: Board, places: Mapping[str, tuple[float, float]], edges: Iterable[tuple[str, str]]) -> None:
@@ -80,32 +84,56 @@ def star(game: Any, s: Any, b: Board) -> Path:
     return lambda a: () if a == 0 else (str(a // 64 + 1), str(a % 64 + 1))
 
 
+def crossings(b: Board, columns: str, rows: int, marked: Iterable[tuple[int, int]]) -> None:
+    """Lines that cross, with a letter for each column and a number for each row, and some points marked (column and
+    row, from 0). A point is called by its letter and number."""
+    step = LINE
+    b.width, b.height = 2 * MARGIN + (len(columns) - 1) * step, 2 * MARGIN + (rows - 1) * step
+    b.rect(2, 2, b.width - 4, b.height - 4, "wood s-shade", rx=8, stroke_width=1.5)
+    right, low = b.width - MARGIN, b.height - MARGIN
+    for i, letter in enumerate(columns):
+        x = MARGIN + i * step
+        b.line(x, MARGIN, x, low, "rule", 1)
+        b.write(x, b.height - 9, letter, "soft", 10)
+    for i in range(rows):
+        b.line(MARGIN, low - i * step, right, low - i * step, "rule", 1)
+        b.write(10, low - i * step, str(i + 1), "soft", 10)
+    for row in range(rows):
+        for i, letter in enumerate(columns):
+            b.spot(f"{letter}{row + 1}", MARGIN + i * step, low - row * step, step, step, round=True)
+    for i, row in marked:
+        b.circle(MARGIN + i * step, low - row * step, 3, "ink")
+
+
+def stones(game: Any, s: Any, b: Board, bits: int) -> None:
+    """Black and white stones on the crossings."""
+    for cls, men in (("black", s.black), ("white", s.white)):
+        for point in range(bits):
+            if has_bit(men, point):
+                name = game.name(s, point)
+                b.stone(*b.centre(name), LINE * 0.44, cls, name)
+
+
 def gomoku(game: Any, s: Any, b: Board) -> Path:
     """Stones on the crossings of lines, with letters and numbers at the edges and five points marked."""
-    size, step = game.size, 28.0
-    b.width = b.height = 2 * MARGIN + (size - 1) * step
-    b.rect(2, 2, b.width - 4, b.height - 4, "wood s-shade", rx=8, stroke_width=1.5)
-    far = b.width - MARGIN
-    for i in range(size):
-        x = MARGIN + i * step
-        b.line(x, MARGIN, x, far, "rule", 1)
-        b.line(MARGIN, x, far, x, "rule", 1)
-        b.write(x, b.height - 9, string.ascii_lowercase[i], "soft", 10)
-        b.write(10, far - i * step, str(i + 1), "soft", 10)
-    for row in range(size):
-        for column in range(size):
-            name = f"{string.ascii_lowercase[column]}{row + 1}"
-            b.spot(name, MARGIN + column * step, far - row * step, step, step, round=True)
+    size = game.size
     edge = 3 if size > 12 else 2
     marked = [(edge, edge), (edge, size - 1 - edge), (size - 1 - edge, edge), (size - 1 - edge, size - 1 - edge)]
-    for row, column in [*marked, (size // 2, size // 2)] if size % 2 else marked:
-        b.circle(MARGIN + column * step, far - row * step, 3, "ink")
-    for cls, stones in (("black", s.black), ("white", s.white)):
-        for point in range(size * (size + 1)):
-            if has_bit(stones, point):
-                name = game.name(s, point)
-                b.stone(*b.centre(name), step * 0.44, cls, name)
-    return lambda a: (game.name(s, a),) if a < size * (size + 1) else ()  # the others are choices
+    if size % 2:
+        marked.append((size // 2, size // 2))
+    crossings(b, string.ascii_lowercase[:size], size, marked)
+    stones(game, s, b, game.bits)
+    return lambda a: (game.name(s, a),) if a < game.bits else ()  # the others are choices
+
+
+def go(game: Any, s: Any, b: Board) -> Path:
+    """Stones on the crossings of lines, with star points; a square where a ko may not be taken back."""
+    crossings(b, LETTERS[: game.columns], game.rows, stars(game.columns, game.rows))
+    stones(game, s, b, game.bits)
+    if s.ko >= 0:
+        x, y = b.centre(game.name(s, s.ko))
+        b.rect(x - 5, y - 5, 10, 10, "ink")
+    return lambda a: () if a == game.passing else (game.name(s, a),)
 
 
 def pente(game: Any, s: Any, b: Board) -> Path:

@@ -1,0 +1,94 @@
+"""Go: stones surround points, and take the groups that they leave without a liberty.
+
+Read ``rules.py`` first. ``groups.py`` has the board, its groups and their liberties, ``handicap.py`` the star points,
+and ``notation.py`` how people write points, moves and boards.
+"""
+
+from __future__ import annotations
+
+from gametree.bits import with_bit
+from gametree.errors import GameError
+from gametree.games.go import notation
+from gametree.games.go.handicap import most, placed
+from gametree.games.go.rules import Rules, State
+
+SMALLEST, LARGEST = 1, 19
+KO = ("positional", "situational", "simple")
+SCORING = ("area", "territory")
+PAYOFF = ("win", "margin")
+
+
+class Go(Rules):
+    """Go on a board of ``size`` columns, 1 to 19, and as many rows, or ``rows``. Black, who is Max, begins.
+
+    ``ko``: in all of them a stone that was just taken in a ko may not be taken back at once. With ``positional``
+    superko (Tromp–Taylor) no stone may make an earlier board again; with ``situational`` superko none that a stone of
+    the same player has made before. With ``simple`` the game is a draw when a board comes back with the same player
+    to move. A pass is always allowed; two in a row end the game. ``suicide``: may stones be put that take their own
+    group away (two stones or more)?
+
+    ``scoring``: ``area`` counts stones and the points that only they reach, ``territory`` those points and the stones
+    taken. Dead stones must be taken before the end: nobody is asked about them. White gets ``komi``. ``payoff``: who
+    ``win``s (1, −1; 0 if a whole ``komi`` leaves both even), or by what ``margin``. ``handicap``: Black begins with 2
+    to 9 stones on the star points, and White moves.
+
+    A point is called by its column, without I, and its row, A1 at the bottom left. A position is given as moves one
+    after the other (``C3 D4 pass``), or as a board.
+
+    >>> game = Go(size=5)
+    >>> print(game.text(game.parse("C3 C4 D4")))
+    5  . . . . .
+    4  . . O X .
+    3  . . X . .
+    2  . . . . .
+    1  . . . . .
+       A B C D E   O to move
+    """
+
+    def __init__(
+        self,
+        size: int = 9,
+        komi: float = 7.5,
+        ko: str = "positional",
+        suicide: bool = False,
+        scoring: str = "area",
+        payoff: str = "win",
+        handicap: int = 0,
+        rows: int = 0,
+    ):
+        rows = rows or size
+        if not (SMALLEST <= size <= LARGEST and SMALLEST <= rows <= LARGEST):
+            raise GameError(f"a board of {size}×{rows} is not possible: size and rows are {SMALLEST} to {LARGEST}")
+        for name, value, choice in (("ko", ko, KO), ("scoring", scoring, SCORING), ("payoff", payoff, PAYOFF)):
+            if value not in choice:
+                raise GameError(f"{name} is one of {', '.join(choice)}, not {value!r}")
+        if not -1000 <= komi <= 1000 or komi * 2 != int(komi * 2):
+            raise GameError(f"komi is a number of points or half points, at most 1000, not {komi}")
+        if handicap and not 2 <= handicap <= most(size, rows):
+            least = f"handicap is 0, or 2 to {most(size, rows)}" if most(size, rows) else "this board has no handicap"
+            raise GameError(f"{handicap} handicap stones are not possible on {size}×{rows}: {least}")
+        self.size, self.ko, self.scoring, self.payoff, self.handicap = size, ko, scoring, payoff, handicap
+        super().__init__(size, rows, komi, ko, suicide, scoring == "territory", payoff == "margin")
+        if handicap:
+            black = self.empty
+            for column, row in placed(size, rows, handicap):
+                black = with_bit(black, row * (size + 1) + column)
+            self.first = self.first._replace(black=black, turn=1)
+
+    # --- text ----------------------------------------------------------------------------------------------------
+
+    drawer = "gametree.draw.boards.points:go"
+
+    def name(self, s: State, a: int, style: str = "") -> str:
+        return "pass" if a == self.passing else notation.point(self.columns, a)
+
+    def transcript(self, s: State, text: str) -> list[int]:
+        """The actions of moves that are written one after the other."""
+        return notation.transcribed(self, s, text)
+
+    def text(self, s: State) -> str:
+        return notation.written(self, s)
+
+    def parse(self, text: str) -> State:
+        """Moves one after the other (``C3 D4 pass``), or a board as ``text`` draws it."""
+        return notation.read(self, text)
