@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 GAMES = (
     "connect4", "othello", "kalah", "dots:4,4", "mnk:8,8,5", "gomoku:size=9", "einstein", "backgammon",
-    "hex_recursion.py:size=5", "hex_recursion.py:size=8", "domineering_tuples.py:height=8,width=8",
+    "hex_recursion.py:size=5", "hex_recursion.py:size=6", "hex_recursion.py:size=8",
+    "domineering_tuples.py:height=6,width=6", "domineering_tuples.py:height=8,width=8",
     "clobber_replace.py:board=xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo", "konane_bytes.py:size=6",
+    "tictactoe_aima.py:h=5,v=5,k=4", "kayles_string.py:pins=30", "hexapawn_enum_actions.py:size=5",
 )  # fmt: skip
 """The games of the matches: with an evaluation, with dice, and games of the gallery without an evaluation."""
 
