@@ -22,6 +22,7 @@ PLAYOUTS = {
     "gomoku": ("gomoku", 4_000),
     "chess": ("chess", 1_000),
     "backgammon": ("backgammon", 4_000),
+    "go:9": ("go(board_size=9,komi=7.5)", 8_000),
 }
 """The games whose playouts are compared: OpenSpiel's name, and how many are played. Its ``mnk`` on a
 board of 15×15 is thirty times slower than its ``gomoku``."""

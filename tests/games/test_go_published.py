@@ -80,8 +80,10 @@ VALUES = {
     ("go:4,rows=1", "simple"): 4, ("go:5,rows=1", "simple"): 0,
     # van der Werf and Winands, Solving Go for rectangular boards (2009)
     ("go:2", "simple"): 0, ("go:2,rows=3", "simple"): 0,
+    # the same tables; 1×6 is Black's by one point where cycles are forbidden
+    ("go:3", "simple"): 9, ("go:6,rows=1", "positional"): 1,
     # Tromp, by his own rules
-    ("go:1", "positional"): 0, ("go:2", "positional"): 1,
+    ("go:1", "positional"): 0, ("go:2", "positional"): 1, ("go:3", "positional"): 9,
 }  # fmt: skip
 """Black's margin without komi. The ko rule decides: 2×2 is a draw by repetition, or Black's by one point."""
 
@@ -93,3 +95,13 @@ def test_values_of_small_boards(words: str, ko: str):
     found = best(game, depth=99)
     assert found.proven
     assert found.value == VALUES[words, ko]
+
+
+@pytest.mark.thorough
+def test_values_of_the_openings_on_three_by_three():
+    """Black wins everything from the centre, three points from a side, and loses everything from a corner."""
+    game = load("go:3", komi=0, payoff="margin")
+    for opening, value in (("B2", 9), ("A2", 3), ("B1", 3), ("C3", -9)):
+        found = best(game, moves=opening, depth=99)
+        assert found.proven
+        assert found.value == value

@@ -1,16 +1,22 @@
 """Go: stones surround points, and take the groups that they leave without a liberty.
 
-Read ``rules.py`` first. ``groups.py`` has the board, its groups and their liberties, ``handicap.py`` the star points,
-and ``notation.py`` how people write points, moves and boards.
+Read ``rules.py`` first. ``groups.py`` has the board, its groups and their liberties, ``evaluation.py`` an estimate and
+the policy of random games, ``life.py`` stones that cannot be taken, ``handicap.py`` the star points, and
+``notation.py`` how people write points, moves and boards.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gametree.bits import with_bit
 from gametree.errors import GameError
 from gametree.games.go import notation
+from gametree.games.go.evaluation import Evaluation
 from gametree.games.go.handicap import most, placed
-from gametree.games.go.rules import Rules, State
+
+if TYPE_CHECKING:
+    from gametree.games.go.rules import State
 
 SMALLEST, LARGEST = 1, 19
 KO = ("positional", "situational", "simple")
@@ -18,7 +24,7 @@ SCORING = ("area", "territory")
 PAYOFF = ("win", "margin")
 
 
-class Go(Rules):
+class Go(Evaluation):
     """Go on a board of ``size`` columns, 1 to 19, and as many rows, or ``rows``. Black, who is Max, begins.
 
     ``ko``: in all of them a stone that was just taken in a ko may not be taken back at once. With ``positional``

@@ -40,6 +40,7 @@ class Rules(Groups[State]):
         self.repetition = "draw" if ko == "simple" else "illegal"
         self.most = (2 if territory else 1) * self.points + abs(komi)
         self.bounds = (-self.most, self.most) if margins else (-1, 1)
+        self.evaluation = "utility" if margins else "relative"
         self.first = State(self.empty, self.empty, NOWHERE, 0, 0, MAX)
 
     # --- the required rules --------------------------------------------------------------------------------------
