@@ -50,6 +50,8 @@ CATALOGUE = {
     "hex": "gametree.games.hex:Hex",
     "y": "gametree.games.y:Y",
     "pente": "gametree.games.pente:Pente",
+    "connect6": "gametree.games.connect6:Connect6",
+    "qubic": "gametree.games.qubic:Qubic",
     "go": "gametree.games.go:Go",
 }
 """The games that come with the package: name and class."""

@@ -1,4 +1,4 @@
-"""Boards of cells: Tic-Tac-Toe and its kin, Connect Four, Sharks, EinStein würfelt nicht."""
+"""Boards of cells: Tic-Tac-Toe and its kin, Qubic, Connect Four, Sharks, EinStein würfelt nicht."""
 
 from __future__ import annotations
 
@@ -64,6 +64,30 @@ def tictactoe(game: Any, s: Any, b: Board) -> Path:
             if marks >> cell & 1:
                 mark(b, *b.centre(str(cell + 1)), player, str(cell + 1))
     return lambda a: (str(a + 1),)
+
+
+def qubic(game: Any, s: Any, b: Board) -> Path:
+    """Four levels side by side, the lowest at the left."""
+    cell, apart = CELL * 0.6, 14.0
+    b.width, b.height = EDGE + 4 * (4 * cell + apart), 8 + 4 * cell + EDGE
+    for z in range(4):
+        left = EDGE + z * (4 * cell + apart)
+        for i in range(5):
+            b.line(left + i * cell, 8, left + i * cell, 8 + 4 * cell, "rule s-faint", 1.5)
+            b.line(left, 8 + i * cell, left + 4 * cell, 8 + i * cell, "rule s-faint", 1.5)
+        for x in range(4):
+            b.write(left + (x + 0.5) * cell, b.height - EDGE / 2, f"{'abcd'[x]}·{z + 1}", "soft", 9)
+            for y in range(4):
+                name = f"{'abcd'[x]}{y + 1}{z + 1}"
+                b.spot(name, left + (x + 0.5) * cell, 8 + (3.5 - y) * cell, cell, cell)
+    for y in range(4):
+        b.write(EDGE / 2, 8 + (3.5 - y) * cell, str(y + 1), "soft", 11)
+    for player, marks in enumerate(s):
+        for a in range(64):
+            if has_bit(marks, a):
+                name = game.name(s, a)
+                mark(b, *b.centre(name), player, name, cell * 0.3)
+    return lambda a: (game.name(s, a),)
 
 
 def _lettered(m: int, n: int) -> list[list[str]]:
