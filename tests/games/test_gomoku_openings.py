@@ -10,7 +10,6 @@ from gametree import GameError, best, load, perft
 from gametree.bits import ones
 from gametree.engine.forcing import Forcing
 from gametree.games.gomoku import Gomoku
-from gametree.notation.sgf_games import check_sgf
 from gametree.verbs.perft import count_plain
 
 SWAP2 = Gomoku(9, opening="swap2")
@@ -133,11 +132,6 @@ def test_forbidden_points_after_a_choice():
 def test_what_is_refused(spec: str, text: str, message: str):
     with pytest.raises(GameError, match=f"^[^\n]*{message}[^\n]*$"):
         load(spec).parse(text)
-
-
-def test_there_is_no_sgf_of_choices():
-    with pytest.raises(GameError, match="does not say how it is written in SGF"):
-        check_sgf(SWAP2)
 
 
 def test_an_unknown_opening():

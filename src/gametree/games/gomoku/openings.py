@@ -150,8 +150,6 @@ class Opening(Gomoku):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
-    sgf: Any = None  # records in SGF have no place for the choice of a colour
-
     def refusal(self, s: Any, a: int) -> str:
         """Why a stone may not be put on this point."""
         if self.chooses(s):
