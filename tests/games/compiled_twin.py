@@ -26,7 +26,14 @@ MOST = 50
 LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents", "macros", "replies")
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
-CALLS = {"order": "s, a", "macros": "s, 2", "result": "s, a", "state": "a", "exact_end": "s, -1000000, 1000000"}
+CALLS = {
+    "order": "s, a",
+    "playout_weight": "s, a",
+    "macros": "s, 2",
+    "result": "s, a",
+    "state": "a",
+    "exact_end": "s, -1000000, 1000000",
+}
 """What a hook is asked about, if not about the state alone."""
 
 
@@ -70,7 +77,7 @@ class Twin:
                     yield hook, number
             elif hook == "result":
                 yield from ((hook, a) for a in some + outcomes)
-            elif hook == "order":
+            elif hook in ("order", "playout_weight"):
                 yield from ((hook, a) for a in some)
             elif (
                 (hook not in ("actions", "tactics", "candidates", "macros", "replies", "null") or actions)
