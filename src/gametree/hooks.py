@@ -122,6 +122,7 @@ _TABLE = (
     Hook("playout_over", Expert, MONTE_CARLO, flag="_breaks_off"),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),
+    Hook("must_play", Expert, "weak solving", inlined=True, flag="_must"),
     Hook("span", Expert, "B*", PLAIN),
     Hook("total", Expert, "search for several players", decides=True),
     # how the engine is tuned

@@ -84,9 +84,14 @@ class Expert(Game[S]):
 
     def reach(self, s: S) -> tuple[float, float]:
         """OPTIONAL, for weak solving, and for searches where only the payoff counts (``haste``). The least and the
-        greatest payoff that is still possible from here, endless play included. A search skips what cannot come into
-        its window."""
+        greatest payoff that best play can still lead to from here, endless play included. A search skips what cannot
+        come into its window."""
         return self.bounds
+
+    def must_play(self, s: S) -> Iterable[int]:
+        """OPTIONAL, for weak solving. The actions that may be good, at least one: every action that is left out, and in
+        a lost position every action, leads to the worst payoff of the ``bounds`` for its player."""
+        return self.actions(s)
 
     def span(self, s: S) -> tuple[float, float]:
         """OPTIONAL, for B*. A pessimistic and an optimistic estimate of the value of the state, both for Max, in the

@@ -13,6 +13,7 @@ from gametree.errors import GameError
 from gametree.game import MAX, MIN
 from gametree.games.hex import Hex
 from gametree.games.y import Y
+from gametree.solving.proof.verify import verify
 
 
 def place(game, a):
@@ -185,6 +186,61 @@ def test_the_side_that_has_farther_to_go_loses_even_with_the_first_move():
     """On a board that is not square the side with the nearer edges wins, whoever begins."""
     assert solve("hex:3,4", level="weak").value == -1
     assert solve("hex:4,3", level="weak").value == 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["hex:3", "hex:3,4", "hex:4,3", "hex:3,swap=true", pytest.param("hex:4", marks=pytest.mark.thorough)]
+)
+def test_bridges_promise_nothing_false(spec):
+    """In random positions of solved boards: the value is within reach, and what need not be played loses."""
+    game, known, dice = load(spec), solve(spec, level="strong"), random.Random(4)
+    decided = needless = 0
+    for _ in range(150):
+        for s, _ in random_game(game, dice)[0]:
+            low, high = game.reach(s)
+            value = known[s].value
+            assert low <= value <= high
+            decided += low == high
+            region = set(game.must_play(s))
+            assert region <= set(game.actions(s))
+            assert region
+            loss = -1 if game.player(s) == MAX else 1
+            for a in set(game.actions(s)) - region:
+                assert known[game.result(s, a)].value == loss
+                needless += 1
+    assert decided > 100
+    assert needless > 100
+
+
+def test_a_bridge_holds_and_a_broken_one_does_not():
+    game = Hex(3)
+    assert game.reach(game.parse(". . . . R . . . .   B to move")) == (1, 1)  # two cells above b2, and two below
+    assert game.reach(game.parse("B . . . R . . . R   B to move")) == (1, 1)  # b1 and c1; a3 and b3, or the stone
+    assert game.reach(game.parse(". B . . R R R . B   B to move")) == (-1, 1)  # only c1 is left above
+
+
+FIVE = {"e1", "b2", "c2", "d2", "e2", "b3", "c3", "d3", "a4", "b4", "c4", "d4", "a5"}
+"""The openings of 5×5 that win (HexWiki, Small boards)."""
+
+
+@pytest.mark.thorough
+def test_the_openings_of_5x5():
+    game = Hex(5)
+    start = game.initial()
+    wins = {
+        game.name(start, a)
+        for a in game.actions(start)
+        if solve(game, game.result(start, a), goal="win", method="dfpn", initial="evaluation").value == 1
+    }
+    assert wins == FIVE
+
+
+def test_a_proof_by_bridges_is_written_out_to_the_end(tmp_path):
+    """The certificate knows nothing of bridges: every position down to the joined edges is in it."""
+    out = tmp_path / "hex.cert"
+    found = solve("hex:4", level="weak", out=out)
+    assert found.value == 1
+    assert verify(out).value == 1
 
 
 def test_with_swap_the_second_player_wins():

@@ -1,6 +1,7 @@
 """Hex (Hein 1942, Nash 1949): two players put stones, and each wants to join two edges. There is no draw.
 
-Read ``rules.py`` first. ``cells.py`` has the board of hexagons, and ``notation.py`` how people write cells and boards.
+Read ``rules.py`` first. ``cells.py`` has the board of hexagons, ``bridges.py`` connections that nobody can cut any
+more, ``evaluation.py`` the evaluation, and ``notation.py`` how people write cells and boards.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.games.hex import notation
-from gametree.games.hex.rules import Rules
+from gametree.games.hex.evaluation import Evaluation
 
 if TYPE_CHECKING:
     from gametree.games.hex.rules import State
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 LARGEST = 19
 
 
-class Hex(Rules):
+class Hex(Evaluation):
     """Hex on a board of ``columns`` × ``rows`` hexagons, 1 to 19 (``rows=0``: as many as columns).
 
     Red, who is Max, begins and joins the top to the bottom; Blue joins the left to the right. With ``swap`` Blue may

@@ -28,7 +28,7 @@ import numpy as np
 from numba.extending import overload
 
 from gametree.compile import AS_PART, kernel
-from gametree.engine.dual import at, context_of, inner, pack, row, unliteral, unpack
+from gametree.engine.dual import at, context_of, inner, inner_if, pack, row, unliteral, unpack
 from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.engine.xorshift import below, scramble, upper
 from gametree.game import MAX, MIN, provides
@@ -214,28 +214,55 @@ def first_numbers(game, s, block):
 
 
 @inner
+def push(action, count, base, block):
+    """Write a move onto the stack; return how many there are now."""
+    context = context_of(block)
+    if base + count >= MOVES:
+        context[STOP] = NO_ROOM
+        return count
+    row(context, ACTIONS)[at(base + count)] = action
+    return count + 1
+
+
+@inner
+def list_moves(game, s, base, block):
+    """Write the moves of a position onto the stack; return their number."""
+    count = 0
+    for action in game.actions(s):
+        count = push(action, count, base, block)
+    return count
+
+
+@inner_if("_must", AS_PART)
+def list_must_play(game, s, base, block):
+    """Write the moves onto the stack of which the game does not know that they lose; return their number."""
+    count = 0
+    for action in game.must_play(s):
+        count = push(action, count, base, block)
+    return count
+
+
+@inner
 def gather(game, s, own, attacking, ply, base, block):
     """Write the moves that do not decide at once onto the stack; return their number, or -1 if a move reaches its
     player's goal: an end, or for the defender a repetition. BEST is then that move."""
     context = context_of(block)
     actions = row(context, ACTIONS)
-    count, moves = 0, 0
-    for action in game.actions(s):
-        moves += 1
-        if moves == 1:
-            context[BEST] = action
+    moves = list_must_play(game, s, base, block) if game._must else list_moves(game, s, base, block)
+    if moves == 0:
+        context[STOP] = NO_MOVES
+    context[BEST] = actions[at(base)]
+    count = 0
+    for i in range(base, base + moves):
+        action = actions[at(i)]
         sure = settled(game, game.result(s, action), block)
         if sure:
             if (sure > 0) == attacking:
                 context[BEST] = action
                 return -1
-        elif base + count < MOVES:
+        else:
             actions[at(base + count)] = action
             count += 1
-        else:
-            context[STOP] = NO_ROOM
-    if moves == 0:
-        context[STOP] = NO_MOVES
     return look_up(game, s, own, attacking, ply, base, count, block)
 
 
