@@ -105,10 +105,7 @@ def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) 
             }
             for number, played in enumerate(games, 1)
         ]  # fmt: skip
-        if json:
-            say_json({"games": rows})
-        else:
-            print(table(_row(facts) for facts in rows))
+        _list(rows, json)
         return
     played = games[(game or 1) - 1]
     states = played.line.states(rules)
@@ -123,6 +120,14 @@ def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) 
         comment = f"  {{{played.moves.comments[ply]}}}" if ply in played.moves.comments else ""
         print(f"{ply}. {name}{comment}\n\n{rules.text(s)}\n")
     print(played.result)
+
+
+def _list(rows: list[dict[str, Any]], json: bool) -> None:
+    """The games of a file, a line each."""
+    if json:
+        say_json({"games": rows})
+    else:
+        print(table(_row(facts) for facts in rows))
 
 
 def _replay_sgf(file: str, game: int | None, given: AnyGame | None, out: str | None, json: bool) -> None:
@@ -144,10 +149,7 @@ def _replay_sgf(file: str, game: int | None, given: AnyGame | None, out: str | N
             }
             for number, tree in enumerate(trees, 1)
         ]  # fmt: skip
-        if json:
-            say_json({"games": rows})
-        else:
-            print(table(_row(facts) for facts in rows))
+        _list(rows, json)
         return
     tree = trees[(game or 1) - 1]
     states = tree.line.states(rules)

@@ -8,10 +8,11 @@ from gametree.bits import ones, popcount, with_bit
 from gametree.errors import GameError
 from gametree.game import MAX, MIN
 from gametree.games.hex import notation
-from gametree.games.hex.cells import Cells, Stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gametree.games.hex.cells import Stones
 
 LARGEST = 19
 
@@ -25,7 +26,7 @@ class State(NamedTuple):
     won: bool
 
 
-class Y(Cells[State]):
+class Y(notation.Written[State]):
     """Y on a triangle of ``size`` rows, 1 to 19. Red, who is Max, begins. Who first has a chain of stones that touches
     all three sides wins. With ``swap`` Blue may answer the first stone by taking it over.
 
@@ -50,8 +51,6 @@ class Y(Cells[State]):
         self.full = self.these((column, row) for row in range(size) for column in range(size - 1 - row, size))
         self.left = self.these((size - 1 - row, row) for row in range(size))
         self.right, self.bottom = self.column(size - 1), self.row(size - 1)
-        self.swapping = self.bits
-        """The action that takes the first stone over."""
         self.theorems = () if swap else ("strategy stealing", "no draw")
 
     # --- the required rules --------------------------------------------------------------------------------------
@@ -98,21 +97,11 @@ class Y(Cells[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
-    def name(self, s: State, a: int, style: str = "") -> str:
-        return "swap" if a == self.swapping else notation.cell(self.width, a)
-
-    def transcript(self, s: State, text: str) -> list[int]:
-        """The actions of moves that are written one after the other."""
-        return notation.transcribed(self, s, text)
-
-    def text(self, s: State) -> str:
-        return notation.drawing(self, s.red, s.blue, s.mover)
-
     def parse(self, text: str) -> State:
         """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""
         if notation.is_moves(text):
             return notation.played(self, text)
-        red, blue, mover = notation.position(self, text)
+        red, blue, mover = notation.position(self, text, self.swap)
         won = [any(self.is_y(side, a) for a in ones(side)) for side in (red, blue)]
         if won[mover]:
             raise GameError(f"not a position: {'RB'[mover]} has won already and is to move")

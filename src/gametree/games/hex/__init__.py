@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LARGEST = 19
 
 
-class Hex(Evaluation):
+class Hex(Evaluation, notation.Written["State"]):
     """Hex on a board of ``columns`` × ``rows`` hexagons, 1 to 19 (``rows=0``: as many as columns).
 
     Red, who is Max, begins and joins the top to the bottom; Blue joins the left to the right. With ``swap`` Blue may
@@ -53,16 +53,6 @@ class Hex(Evaluation):
     drawer = "gametree.draw.boards.hexagons:hex_board"
 
     # --- text ----------------------------------------------------------------------------------------------------
-
-    def name(self, s: State, a: int, style: str = "") -> str:
-        return "swap" if a == self.swapping else notation.cell(self.width, a)
-
-    def transcript(self, s: State, text: str) -> list[int]:
-        """The actions of moves that are written one after the other."""
-        return notation.transcribed(self, s, text)
-
-    def text(self, s: State) -> str:
-        return notation.drawing(self, s.red, s.blue, s.mover)
 
     def parse(self, text: str) -> State:
         """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""

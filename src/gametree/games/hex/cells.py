@@ -16,10 +16,12 @@ class Cells(Game[S]):
     """The cells, which of them are neighbours, and how chains of stones grow."""
 
     def __init__(self, columns: int, rows: int):
-        self.columns, self.rows, self.swap = columns, rows, False
+        self.columns, self.rows = columns, rows
         self.width = columns + 1
         self.bits = rows * self.width
         self.empty = board(self.bits)
+        self.swapping = self.bits
+        """The action that takes the first stone over, if there is a swap rule."""
         self.full = self.these((column, row) for row in range(rows) for column in range(columns))
 
     def these(self, places: Any) -> Stones:

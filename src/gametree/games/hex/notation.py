@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import re
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gametree.bits import has_bit, popcount
 from gametree.errors import GameError
-from gametree.game import MAX
+from gametree.game import MAX, S
+from gametree.games.hex.cells import Cells
 from gametree.games.hex.rules import State
 
 if TYPE_CHECKING:
     from gametree.games.hex import Hex
-    from gametree.games.hex.cells import Cells, S, Stones
+    from gametree.games.hex.cells import Stones
 
 WORD = r"[a-z][0-9]{1,2}|[^\s,]+"
+
+
+class Written(Cells[S]):
+    """The text of games whose states have ``red``, ``blue`` and ``mover``."""
+
+    def name(self, s: S, a: int, style: str = "") -> str:
+        return "swap" if a == self.swapping else cell(self.width, a)
+
+    def transcript(self, s: S, text: str) -> list[int]:
+        """The actions of moves that are written one after the other."""
+        return transcribed(self, s, text)
+
+    def text(self, s: Any) -> str:
+        return drawing(self, s.red, s.blue, s.mover)
 
 
 def cell(width: int, a: int) -> str:
@@ -75,7 +90,7 @@ def played(game: Cells[S], text: str) -> S:
     return s
 
 
-def position(game: Cells[S], text: str) -> tuple[Stones, Stones, int]:
+def position(game: Cells[S], text: str, swap: bool) -> tuple[Stones, Stones, int]:
     """The stones of R and of B on a board as ``drawing`` draws it, and who moves."""
     said = re.search(r"\b([RB]) to move\s*$", text)
     marks = re.sub(r"[a-z0-9\s]", "", text[: said.start()] if said else text)
@@ -85,7 +100,7 @@ def position(game: Cells[S], text: str) -> tuple[Stones, Stones, int]:
     red, blue = (game.these(at for at, mark in zip(cells, marks, strict=True) if mark == side) for side in "RB")
     ahead = popcount(red) - popcount(blue)
     mover = "RB".index(said[1]) if said else int(ahead == 1)
-    if ahead != mover and not (game.swap and ahead == mover - 1 and blue != game.empty):
+    if ahead != mover and not (swap and ahead == mover - 1 and blue != game.empty):
         raise GameError("not a position: R moves first, and the sides move in turn")
     return red, blue, mover
 
@@ -94,7 +109,7 @@ def read(game: Hex, text: str) -> State:
     """A position of Hex: moves one after the other, or a board as ``drawing`` draws it."""
     if is_moves(text):
         return played(game, text)
-    red, blue, mover = position(game, text)
+    red, blue, mover = position(game, text, game.swap)
     red_joined = game.grown(red & game.top, red, game.empty)
     blue_joined = game.grown(blue & game.left, blue, game.empty)
     s = State(red, blue, red_joined, blue_joined, mover)

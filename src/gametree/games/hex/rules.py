@@ -32,8 +32,6 @@ class Rules(Cells[State]):
         self.swap = swap
         self.top, self.bottom = self.row(0), self.row(rows - 1)
         self.left, self.right = self.column(0), self.column(columns - 1)
-        self.swapping = self.bits
-        """The action that takes the first stone over."""
 
     # --- the required rules --------------------------------------------------------------------------------------
 
