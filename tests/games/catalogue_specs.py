@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gametree.catalogue import CATALOGUE
 from gametree.games.chess.variants import VARIANTS
 
 NAMES = list(CATALOGUE)
+WIDE = ("connect6", "pente")
+"""Boards of 361 points, slow in plain Python."""
+IN_TURN = [pytest.param(name, marks=pytest.mark.thorough) if name in WIDE else name for name in NAMES]
+"""The names, those of wide boards among the thorough tests."""
 
 OTHERS = [
     *(f"chess:variant={name}" for name in VARIANTS),

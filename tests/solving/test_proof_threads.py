@@ -31,6 +31,7 @@ def test_threads_agree_where_positions_come_back():
         assert found.value == value_of(game), trial
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("spec", ["connect4:4,4", "mnk:4,4,4"])
 def test_a_proof_by_threads_can_be_verified(method, spec, tmp_path):

@@ -106,7 +106,13 @@ def test_right_values_raise_no_alarm(game: Game):
     assert told(game, "utility") == told(game, "evaluate") == []
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+WIDE = ("connect6", "pente")
+"""Boards of 361 points, slow in plain Python."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough) if name in WIDE else name for name in CATALOGUE]
+)
 def test_no_game_of_the_catalogue_is_suspected(name: str):
     report = check(name, compile=False, games=30, time=0.4)
     assert not [p for p in report.problems if "mover's" in p.what]

@@ -105,7 +105,7 @@ class Qubic(Weighted[State]):
             elif second and not first:
                 yield second - 1, -1
 
-    # --- forced wins: a line of three must be answered -----------------------------------------------------------
+    # --- hints for search ----------------------------------------------------------------------------------------
 
     def lacking(self, mine: int, theirs: int, empty: int) -> int:
         """The empty cells of the lines that have no mark of the other side and this many empty cells."""

@@ -53,7 +53,7 @@ class Y(notation.Written[State]):
         self.right, self.bottom = self.column(size - 1), self.row(size - 1)
         self.theorems = () if swap else ("strategy stealing", "no draw")
 
-    # --- the required rules --------------------------------------------------------------------------------------
+    # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
         return State(self.empty, self.empty, MAX, False)
