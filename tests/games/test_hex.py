@@ -182,6 +182,7 @@ def test_the_openings_of_small_triangles(size):
     assert winning_openings(game) == wins
 
 
+@pytest.mark.thorough
 def test_the_side_that_has_farther_to_go_loses_even_with_the_first_move():
     """On a board that is not square the side with the nearer edges wins, whoever begins."""
     assert solve("hex:3,4", level="weak").value == -1
@@ -243,6 +244,7 @@ def test_a_proof_by_bridges_is_written_out_to_the_end(tmp_path):
     assert verify(out).value == 1
 
 
+@pytest.mark.thorough
 def test_with_swap_the_second_player_wins():
     assert solve("hex:3,swap=true", level="weak").value == -1
     assert solve("y:3,swap=true", level="weak").value == -1

@@ -94,6 +94,7 @@ def test_the_answer_says_why():
     assert "why" not in asked.to_json()
 
 
+@pytest.mark.thorough
 def test_a_database_is_read_by_alpha_beta(tmp_path, monkeypatch):
     monkeypatch.setattr(algorithms, "LARGE", 1)
     game = Row(5)
