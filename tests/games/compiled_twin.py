@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ROOM = 1 << 14
 MOST = 50
 """Of at most this many actions a state is asked what each leads to."""
-LISTS = ("actions", "chances", "tactics", "candidates", "symmetries", "parents", "macros", "replies")
+LISTS = ("actions", "chances", "tactics", "candidates", "must_play", "symmetries", "parents", "macros", "replies")
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
 CALLS = {
@@ -80,7 +80,7 @@ class Twin:
             elif hook in ("order", "playout_weight"):
                 yield from ((hook, a) for a in some)
             elif (
-                (hook not in ("actions", "tactics", "candidates", "macros", "replies", "null") or actions)
+                (hook not in ("actions", "tactics", "candidates", "must_play", "macros", "replies", "null") or actions)
                 and (hook != "chances" or outcomes)
                 and (hook != "utility" or ended)
                 and (hook not in ("evaluate", "foresee", "exact_end") or not ended)

@@ -8,7 +8,7 @@ from functools import cache
 import plain_hex as plain
 import pytest
 
-from gametree import best, load, perft, solve
+from gametree import best, check, load, perft, solve
 from gametree.errors import GameError
 from gametree.game import MAX, MIN
 from gametree.games.hex import Hex
@@ -211,6 +211,26 @@ def test_bridges_promise_nothing_false(spec):
                 needless += 1
     assert decided > 100
     assert needless > 100
+
+
+class Forgetful(Hex):
+    """Plays only the first free cell."""
+
+    def must_play(self, s):
+        yield min(self.actions(s))
+
+
+class Boasting(Hex):
+    """Claims every position for Red."""
+
+    def reach(self, s):
+        return (1, 1)
+
+
+@pytest.mark.parametrize(("game", "method"), [(Forgetful(3), "must_play"), (Boasting(3), "reach")])
+def test_false_promises_are_found(game, method):
+    found = check(game, compile=False, time=1)
+    assert {problem.method for problem in found.problems if problem.severity == "error"} == {method}
 
 
 def test_a_bridge_holds_and_a_broken_one_does_not():

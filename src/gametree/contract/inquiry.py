@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 100_000
 """More actions than this in one state count as an endless loop."""
 
-_GENERATORS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates")
+_GENERATORS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates", "must_play")
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ class RandomGames:
             path.append(s)
             if not moves:
                 self._reached(path)
+                self._needed(path)
                 self.sides.note(path)
                 self.ended += 1
                 self.longest = max(self.longest, ply)
@@ -110,6 +111,24 @@ class RandomGames:
             if not low <= value <= high:
                 self.inquiry.error("reach", f"says {low} to {high}, but best play comes to {value:g}", s, kind="range")
                 return
+
+    def _needed(self, path: list[Any]) -> None:
+        """What ``must_play`` leaves out must lose: tested as ``reach`` is."""
+        if not provides(self.game, "must_play") or self.game.players != 2:
+            return
+        for s in reversed(path[:-1]):
+            if _value(self.game, s, [QUICK]) is None:
+                return
+            moves, needed = legal(self.game, s), self.inquiry.ask("must_play", s)
+            if not needed or not set(needed) <= set(moves):
+                what = "lists an action that is not legal" if needed else "is empty: at least one action must remain"
+                self.inquiry.error("must_play", what, s, kind="illegal")
+                return
+            worst = self.game.bounds[0 if self.game.player(s) == MAX else 1]
+            for a in set(moves) - set(needed):
+                if _value(self.game, self.game.result(s, a), [QUICK]) != worst:
+                    self.inquiry.error("must_play", f"leaves out action {a}, which does not lose", s, kind="left out")
+                    return
 
     def visit(self, s: Any) -> list[int]:
         """The moves of a state, or the outcomes. The state is tested when it is first seen."""

@@ -90,7 +90,7 @@ class Beside:
                 return tuple(made.packed(answer))
             case "symmetries" | "parents":
                 return [tuple(made.packed(x)) for x in answer]
-            case "actions" | "tactics" | "candidates":
+            case "actions" | "tactics" | "candidates" | "must_play":
                 return [made.number(a) for a in answer]
             case "chances":
                 return [(made.number(a), p) for a, p in answer]

@@ -30,7 +30,7 @@ PAYOFFS = ("utility", "evaluate", "repeated")
 NUMBERS = ("player", "tier", "index", "order", "relative_index", "playout_weight")
 STATES = ("result", "null", "state")
 MANY_STATES = ("symmetries", "parents")
-MANY_ACTIONS = ("actions", "tactics", "candidates")
+MANY_ACTIONS = ("actions", "tactics", "candidates", "must_play")
 PLACES = ("position", "key")
 MANY = (*MANY_STATES, *MANY_ACTIONS, "chances")
 """The hooks that give several answers."""
