@@ -30,8 +30,8 @@ def test_wins_by_fours_in_plain_python(title: str):
 @pytest.mark.thorough
 @pytest.mark.parametrize("title", PROBLEMS)
 def test_a_sample_holds_against_every_defence(title: str):
-    """Every 25th, beginning with the second: none of those that are not solved."""
-    for s in PROBLEMS[title][1::25]:
+    """Every 25th, beginning with the third: none of those that are not solved."""
+    for s in PROBLEMS[title][2::25]:
         found = Forcing(GAME, s).run(NODES)
         assert found is not None, GAME.text(s)
         wins_against_all(s, found.line)
