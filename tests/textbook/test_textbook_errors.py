@@ -195,10 +195,13 @@ LIMITED = {"rules", "cutoff", "quiescence", "singular", "reuse", "bestreply", "m
 LONG = sorted(set(ALGORITHMS) - LIMITED)
 
 
+TO_THE_END = sorted(set(LONG) - {"iterative", "bstar"})  # B* ends at once: it is the only move
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "algorithm", sorted(set(LONG) - {"iterative", "bstar"})
-)  # B* ends at once: it is the only move
+    "algorithm", [pytest.param(name, marks=pytest.mark.slow) if name == "pn2" else name for name in TO_THE_END]
+)
 def test_long_games_are_searched_to_the_end(algorithm):
     limit = sys.getrecursionlimit()
     more = {"expansions": 2000} if "expansions" in ALGORITHMS[algorithm].options else {}
