@@ -11,7 +11,8 @@ from gametree.engine.clock import GameClock
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
 from gametree.engine.mcts.engine import MctsEngine
-from gametree.engine.mcts.memory import ACTION, HIGH, LOW, PARENT, TOTAL, VISITS
+from gametree.engine.mcts.memory import ACTION, CROWD, HIGH, LOW, PARENT, TOTAL, VISITS
+from gametree.engine.mcts.search import MctsSearch
 from gametree.game import MAX
 from gametree.textbook import search as textbook
 
@@ -109,6 +110,24 @@ def test_compiled_and_interpreted_do_the_same_rounds():
     assert compiled.compiled
     plain = interpreted(game, nodes=400)
     assert [(m.move, m.visits, m.value) for m in compiled.moves] == [(m.move, m.visits, m.value) for m in plain.moves]
+
+
+def test_with_threads_a_round_grows_one_leaf(monkeypatch):
+    """The virtual loss of a path once counted as a visit of its leaf, so that every round grew to the game's end."""
+    set_up = MctsSearch._set_up
+
+    def as_if_crowded(self):
+        set_up(self)
+        self.main.block.words[CROWD] = 1
+
+    monkeypatch.setattr(MctsSearch, "_set_up", as_if_crowded)
+    game = load("mnk:4,4,3")
+    with make_engine(game, "mcts", table=4) as engine:
+        engine.compiled = False
+        found = engine.best(None, Limits(nodes=300))
+        parents = {int(parent) for parent in engine.table.arrays[PARENT][1 : engine.table.used]}
+    assert found.nodes == 300
+    assert 50 < len(parents) < 300
 
 
 @pytest.mark.thorough

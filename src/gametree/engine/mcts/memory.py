@@ -52,9 +52,10 @@ and NOTED: what was played (``amaf.py``). From EXPLORATION on: floats."""
 ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
 FLOATS = (LOW, HIGH, WEIGHT, GUESS)
 BY_SEAT = (TOTAL, LOW, HIGH, GUESS)
-USED, WORST, BEST, FULL, TOP, GROW = range(6)
-"""The items of SHARED: how many nodes are in use, the least and the greatest payoff that was found, whether the tree is
-full, the node that becomes the root when it is tidied up, and how many visits make a leaf grow."""
+WORST, BEST, FULL, TOP, GROW, USED = 0, 1, 2, 3, 4, 16
+"""The items of SHARED: the least and the greatest payoff that was found, whether the tree is full, the node that
+becomes the root when it is tidied up, how many visits make a leaf grow; and how many nodes are in use, which changes in
+every round and so lies in a cache line of its own."""
 BITS = 20
 """CHILDREN is the first child, times 2**20, plus the number of children."""
 GROWING = -1
@@ -69,7 +70,7 @@ MARKED = 1 << 16
 """How many actions a thread can mark; others fall on the same marks."""
 LEAST, MOST_IN_PYTHON = 1 << 12, 1 << 17
 """The least number of nodes, and the greatest in plain Python."""
-SHARED_ITEMS = 8
+SHARED_ITEMS = 32
 
 
 class Tree:

@@ -116,7 +116,8 @@ def one_round(game, words, extras, block):
         if game._repeats:
             row(context, PATH)[at(context[PAST] + ply)] = key_of(pack(game.position(s)))
         if children[at(node)] <= 0:
-            ripe = ply == 0 or (visits[at(node)] >= row(context, SHARED)[at(GROW)] and ply < context[DEEP])
+            earlier = visits[at(node)] - context[CROWD]  # this visit is counted already if there are other threads
+            ripe = ply == 0 or (earlier >= row(context, SHARED)[at(GROW)] and ply < context[DEEP])
             if ripe and claim_item(children, at(node), 0, GROWING):
                 extend(game, words, s, player, node, ply, extras, block)
                 if context[STOP] > STOPPED:
@@ -189,10 +190,13 @@ def pay_known(game, node, block):
 
 @inner
 def spread(value, block):
-    """Note the least and the greatest payoff."""
+    """Note the least and the greatest payoff. (What has not changed is not written: that would take the cache line away
+    from other threads.)"""
     shared = row(context_of(block), SHARED)
-    shared[at(WORST)] = min(shared[at(WORST)], value)
-    shared[at(BEST)] = max(shared[at(BEST)], value)
+    if value < shared[at(WORST)]:
+        shared[at(WORST)] = value
+    if value > shared[at(BEST)]:
+        shared[at(BEST)] = value
 
 
 @inner

@@ -118,7 +118,7 @@ def by_prover(
     start: Any,
     task: Task,
     method: str = "dfpn",
-    tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+    tuning: Tuning = Tuning(),
     threads: int = 1,
 ) -> Found:
     """What ``work`` finds with a prover. Where it comes to rules that cannot be compiled (those that follow a strategy
@@ -138,7 +138,7 @@ class Prover:
         start: Any,
         task: Task,
         method: str = "dfpn",
-        tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
+        tuning: Tuning = Tuning(),
         threads: int = 1,
         *,
         refused: str = "",
