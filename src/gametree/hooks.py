@@ -118,6 +118,7 @@ _TABLE = (
     Hook("candidates", Expert, SEARCH, inlined=True, flag="_choosy"),
     Hook("macros", Expert, SEARCH, flag="_forces"),
     Hook("replies", Expert, SEARCH),
+    Hook("mobility", Expert, "perft", flag="_counts"),
     Hook("playout_weight", Expert, MONTE_CARLO, inlined=True, flag="_weighs"),
     Hook("playout_over", Expert, MONTE_CARLO, flag="_breaks_off"),
     Hook("null", Expert, SEARCH, flag="_nullable"),

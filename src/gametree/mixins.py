@@ -56,6 +56,11 @@ class Expert(Game[S]):
         that lose to the next action. A win is the best payoff of the ``bounds``."""
         return self.actions(s)
 
+    def mobility(self, s: S) -> int:
+        """OPTIONAL, for ``perft`` in bulk. The number of legal actions of a state that is not over, where counting is
+        quicker than listing. It must be the number that ``actions`` yields: who changes one must change the other."""
+        return sum(1 for _ in self.actions(s))
+
     def macros(self, s: S, level: int) -> Iterable[int]:
         """OPTIONAL. Compound moves, for the search for forced wins: actions of the mover that leave the other side
         only a few ``replies``, so that an action and all its replies are one step. Level 1 are the most forcing ones

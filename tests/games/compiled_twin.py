@@ -80,7 +80,11 @@ class Twin:
             elif hook in ("order", "playout_weight"):
                 yield from ((hook, a) for a in some)
             elif (
-                (hook not in ("actions", "tactics", "candidates", "must_play", "macros", "replies", "null") or actions)
+                (
+                    hook
+                    not in ("actions", "tactics", "candidates", "must_play", "macros", "replies", "null", "mobility")
+                    or actions
+                )
                 and (hook != "chances" or outcomes)
                 and (hook != "utility" or ended)
                 and (hook not in ("evaluate", "foresee", "exact_end") or not ended)

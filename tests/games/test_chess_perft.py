@@ -4,6 +4,7 @@ The shallow counts are a table here; the large sets stay outside: ``GAMETREE_TRU
 """
 
 import os
+import random
 import re
 from pathlib import Path
 
@@ -70,6 +71,21 @@ def test_perft_of_chess(fen, counts):
     for depth, count in enumerate(counts, 1):
         if count is not None:
             assert perft(game, game.parse(fen), depth).nodes == count
+
+
+@pytest.mark.parametrize("variant", ["chess", *VARIANTS])
+def test_moves_are_counted_as_they_are_listed(variant):
+    """Pins, checks, promotions and captures in passing, in plain Python; a variant must not count by the rules of
+    chess what it lists by its own."""
+    game, dice = load("chess", variant=variant), random.Random(variant)
+    for fen, _ in COUNTS if variant == "chess" else VARIANTS[variant]:
+        s = game.parse(fen)
+        for _ in range(40):
+            moves = [] if game.terminal(s) else list(game.actions(s))
+            if not moves:
+                break
+            assert game.mobility(s) == len(moves), game.fen(s)
+            s = game.result(s, dice.choice(moves))
 
 
 def test_perft_in_bulk():

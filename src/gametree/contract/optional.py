@@ -40,7 +40,7 @@ class OptionalMethods:
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "null": self.null,
             "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
             "candidates": self.candidates, "exact_end": self.exact_end,
-            "playout_weight": self.playout_weight,
+            "playout_weight": self.playout_weight, "mobility": self.mobility,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -159,6 +159,11 @@ class OptionalMethods:
             rank = self.inquiry.ask("order", s, a)
             if not is_integer(rank):
                 self.inquiry.error("order", f"is {rank!r} for action {a}: a hint is an integer", s, kind="kind")
+
+    def mobility(self, s: Any, moves: list[int]) -> None:
+        """It is the number of the actions."""
+        if moves and (number := self.inquiry.ask("mobility", s)) != len(moves):
+            self.inquiry.error("mobility", f"counts {number!r} actions, but {len(moves)} are legal", s, kind="number")
 
     def playout_weight(self, s: Any, moves: list[int]) -> None:
         """A weight is a whole number that is not negative, and not too large."""

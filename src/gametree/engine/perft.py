@@ -31,6 +31,19 @@ def _outcomes(game, s):
     return none
 
 
+def number_of_actions(game, s):
+    """How many actions a state has, by the game's own count if it has one."""
+    number = 0
+    for _ in game.actions(s):
+        number += 1
+    return number
+
+
+@overload(number_of_actions, jit_options=AS_PART)
+def _number_of_actions(game, s):
+    return (lambda game, s: game.mobility(s)) if provides(game.game, "mobility") else number_of_actions
+
+
 @kernel
 def count_leaves(game, words, depth, ends, bulk, block):
     """The leaves at exactly this depth; with ``ends``, the games that ended earlier too; with ``bulk``, the last moves
@@ -48,9 +61,11 @@ def count_leaves(game, words, depth, ends, bulk, block):
     if game.player(s) == CHANCE:
         for outcome, _ in outcomes(game, s):
             leaves += 1 if counted else count_leaves(game, pack(game.result(s, outcome)), depth - 1, ends, bulk, block)
+    elif counted:
+        leaves = number_of_actions(game, s)
     else:
         for action in game.actions(s):
-            leaves += 1 if counted else count_leaves(game, pack(game.result(s, action)), depth - 1, ends, bulk, block)
+            leaves += count_leaves(game, pack(game.result(s, action)), depth - 1, ends, bulk, block)
     if depth == 1:
         context[SEEN] += leaves
     return leaves

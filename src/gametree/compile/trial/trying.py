@@ -57,7 +57,7 @@ _ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repea
 """The optional methods that a search may ask in any state that is not over; others have conditions of their own."""
 _SOMETIMES = (
     "tactics", "foresee", "candidates", "must_play", "null", "symmetries", "tier", "parents", "index", "banked",
-    "reach",
+    "reach", "mobility",
 )  # fmt: skip
 LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates", "must_play")
 

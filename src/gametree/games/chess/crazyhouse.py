@@ -65,6 +65,9 @@ class Crazyhouse(Chess):
                 for to in ones(squares & ~self.last_ranks if kind == PAWN else squares):
                     yield to | to << 6 | kind << 12
 
+    def mobility(self, s: Any) -> int:
+        return self.listed(s)
+
     def result(self, s: Any, a: int) -> Any:
         origin, target, kind = a & 63, a >> 6 & 63, a >> 12
         mine, theirs = self.sides(s)

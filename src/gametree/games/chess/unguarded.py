@@ -49,6 +49,9 @@ class Unguarded(Chess):
                 if self.permitted(s, square | to << 6):
                     yield square | to << 6
 
+    def mobility(self, s: State) -> int:
+        return self.listed(s)
+
     def permitted(self, s: State, a: int) -> bool:
         """May this move be made?"""
         return True

@@ -86,6 +86,9 @@ class RacingKings(Chess):
             if not self.in_check(self.result(s, a)):
                 yield a
 
+    def mobility(self, s: State) -> int:
+        return self.listed(s)
+
     def can_move(self, s: State) -> bool:
         return self.finds_move(s)
 
