@@ -12,86 +12,11 @@ from gametree.analysis import show_value
 from gametree.bits import put
 from gametree.errors import GameError
 from gametree.game import CHANCE, Game, worth
+from gametree.games.famous_trees import EXAMPLES
 from gametree.games.written import Node, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-EXAMPLES: dict[str, Any] = {
-    # Max, then Min: worth 3. Alpha-beta skips the 4 and the 6.
-    "textbook": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
-    # Max, Min, Max: worth 5. Alpha-beta skips the 9, and the 0 and the −1 together.
-    "pruning": [[[3, 5], [6, 9]], [[1, 2], [0, -1]]],
-    # Dice between Max and Min: worth 2.1, by the first move.
-    "chance": [{"chance": [[0.9, [2, 2]], [0.1, [3, 3]]]}, {"chance": [[0.9, [1, 1]], [0.1, [4, 4]]]}],
-    # True, by C: the value of B is unknown, and does not matter.
-    "andor": {
-        "name": "A",
-        "or": [
-            {"name": "B", "and": [True, "unknown"]},
-            {"name": "C", "and": [{"name": "D", "or": [False, True]}, True]},
-        ],
-    },
-    # Unknown, with proof number 2 and disproof number 3. The most-proving node is R.
-    "proof": {
-        "name": "A",
-        "or": [
-            {
-                "name": "B",
-                "and": [
-                    {"name": "E", "or": [{"name": "K", "value": None}, {"name": "L", "value": False}]},
-                    {"name": "F", "or": [{"name": "M", "value": None}, {"name": "N", "value": None}]},
-                    {"name": "G", "or": [{"name": "O", "value": None}]},
-                ],
-            },
-            {
-                "name": "C",
-                "and": [
-                    {"name": "H", "or": [{"name": "P", "value": None}, {"name": "Q", "value": None}]},
-                    {"name": "I", "or": [{"name": "R", "value": None}, {"name": "S", "value": False}]},
-                ],
-            },
-            {"name": "D", "and": [None, {"name": "J", "or": [None, None]}, True, None]},
-        ],
-    },
-    # Optimistic and pessimistic bounds: B* shows that B is best, and never looks at all of C and D.
-    "bstar": {
-        "max": [
-            {
-                "name": "B",
-                "between": [3, 9],
-                "min": [
-                    {"name": "E", "between": [6, 9], "max": [{"name": "K", "value": 8}, {"name": "L", "value": 6}]},
-                    {"name": "F", "between": [7, 10], "max": [{"name": "M", "value": 7}, {"name": "N", "value": 9}]},
-                ],
-            },
-            {
-                "name": "C",
-                "between": [2, 7],
-                "min": [
-                    {"name": "G", "between": [2, 5], "max": [{"name": "O", "value": 4}, {"name": "P", "value": 3}]},
-                    {"name": "H", "between": [3, 8], "max": [{"name": "Q", "value": 8}, {"name": "R", "value": 5}]},
-                ],
-            },
-            {
-                "name": "D",
-                "between": [1, 4],
-                "min": [
-                    {"name": "I", "between": [1, 4], "max": [{"name": "S", "value": 2}, {"name": "T", "value": 4}]},
-                ],
-            },
-        ],
-    },
-    # Three players in turn: worth (1, 2, 6).
-    "maxn": [[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]], [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]],
-    # Max moves twice in a row at the left: worth 5.
-    "again": {"max": [{"max": [{"min": [5, 9]}, {"min": [4, 8]}]}, {"min": [7, 3]}]},
-    # The same node on two paths: worth 4.
-    "shared": {"max": [{"min": [{"name": "S", "max": [4, 1]}, 6]}, {"min": [{"goto": "S"}, 2]}]},
-    # A loop: rather than lose, Max goes on to B; rather than lose, Min goes back to A. A draw, 0.
-    "loop": {"name": "A", "max": [-1, {"name": "B", "min": [1, {"goto": "A"}]}]},
-}
-"""The trees that come by name: ``tree:example=textbook``."""
 
 WIDTH = 400
 """``text`` shows at most this many characters of a tree; deeper parts are cut off."""
@@ -119,8 +44,9 @@ class Tree(Game[State]):
     (then ``"player"`` may say whose turn it is: these words, or a number from 0); outcomes with their probabilities
     under ``"chance"``; a leaf's payoff under ``"value"``; and beside them a ``"name"``, an ``"estimate"`` for searches
     that stop there (without it, the middle of the bounds), and for B* a pessimistic and an optimistic one:
-    ``"between": [2, 7]``. ``{"goto": "A"}`` in place of a child is the node
-    A, wherever it is written out: nodes can be shared, and there can be loops.
+    ``"between": [2, 7]``. ``"quiet": false`` says that no estimate is safe there, so that quiescence search goes on.
+    ``{"goto": "A"}`` in place of a child is the node A, wherever it is written out: nodes can be shared, and there can
+    be loops.
 
     >>> loop = Tree({"name": "A", "max": [-1, {"name": "B", "min": [1, {"goto": "A"}]}]})
     >>> print(loop.text(loop.parse("B")))
@@ -174,6 +100,9 @@ class Tree(Game[State]):
             self.__class__ = TreeForMany  # pyright: ignore[reportAttributeAccessIssue]
         elif CHANCE in self.movers:
             self.__class__ = TreeWithChance  # pyright: ignore[reportAttributeAccessIssue]
+        elif not all(node.quiet for node in nodes):
+            self.calm = np.array([node.quiet for node in nodes])
+            self.__class__ = RestlessTree  # pyright: ignore[reportAttributeAccessIssue]
 
     # --- rules ---------------------------------------------------------------------------------------------------
 
@@ -282,6 +211,24 @@ class Tree(Game[State]):
         words = {1.0: "true", -1.0: "false", 0.0: "?"}
         value = self.utility(s)
         return words[value] if self._logical and value in words else show_value(value)
+
+
+class RestlessTree(Tree):
+    """A tree with nodes that are not quiet: the class of a ``Tree`` that has read one.
+
+    >>> game = Tree(example="horizon")
+    >>> game.quiet(game.parse("wait")), [game.name(game.parse("wait"), a) for a in game.tactics(game.parse("wait"))]
+    (False, ['queen', 'wait2'])
+    """
+
+    calm: np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+    def quiet(self, s: State) -> bool:
+        return bool(self.calm[s.node])
+
+    def tactics(self, s: State) -> Iterator[int]:
+        for a in range(self.edges[s.node + 1] - self.edges[s.node]):
+            yield a
 
 
 class TreeWithChance(Tree):

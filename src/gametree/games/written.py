@@ -18,7 +18,21 @@ PLAYERS = {"max": 0, "min": 1, "or": 0, "and": 1}
 TRUTH: dict[Any, float] = {True: 1.0, False: -1.0, None: 0.0, "true": 1.0, "false": -1.0, "unknown": 0.0}
 LONGEST_NUMBER = 60
 """The most characters of a probability, and of a value quoted in a message."""
-KEYS = {"name", "player", "children", "max", "min", "or", "and", "chance", "value", "estimate", "between", "goto"}
+KEYS = {
+    "name",
+    "player",
+    "children",
+    "max",
+    "min",
+    "or",
+    "and",
+    "chance",
+    "value",
+    "estimate",
+    "between",
+    "quiet",
+    "goto",
+}
 
 
 @dataclass
@@ -36,6 +50,8 @@ class Node:
     estimate: tuple[float, ...] = ()
     between: tuple[float, ...] = ()
     """A pessimistic and an optimistic estimate of Max's payoff."""
+    quiet: bool = True
+    """Is it safe to evaluate here?"""
     odds: list[float] = field(default_factory=list[float])
     children: list[int] = field(default_factory=list[int])
     moves: list[str] = field(default_factory=list[str])
@@ -88,7 +104,7 @@ def _read_node(written: Any, turn: int, where: str) -> tuple[Node, list[object]]
         raise GameError(f"{where}: goto must be the only key, in place of a child")
     node = Node(_name(entry, where), turn)
     where = node.name or where
-    forms = [key for key in ("children", "max", "min", "or", "and", "chance", "value") if key in entry]
+    forms = [key for key in FORMS if key in entry]
     if unknown := set(entry) - KEYS:
         raise GameError(f"{where}: unknown key {min(unknown)!r}; a node has {', '.join(sorted(KEYS))}")
     if len(forms) != 1:
@@ -101,6 +117,8 @@ def _read_node(written: Any, turn: int, where: str) -> tuple[Node, list[object]]
         node.estimate = _payoff(entry["estimate"], where)
     if "between" in entry:
         node.between = _between(entry["between"], where)
+    if "quiet" in entry:
+        node.quiet = _truth(entry["quiet"], where)
     if form == "value":
         node.payoff = _payoff(content, where)
         return node, []
@@ -112,6 +130,12 @@ def _read_node(written: Any, turn: int, where: str) -> tuple[Node, list[object]]
 
 def _is_truth(written: object) -> bool:
     return written is None or isinstance(written, bool | str)
+
+
+def _truth(written: object, where: str) -> bool:
+    if not isinstance(written, bool):
+        raise GameError(f"{where}: quiet is true or false, not {_shown(written)}")
+    return written
 
 
 def _name(entry: dict[str, Any], where: str) -> str:
