@@ -18,21 +18,8 @@ PLAYERS = {"max": 0, "min": 1, "or": 0, "and": 1}
 TRUTH: dict[Any, float] = {True: 1.0, False: -1.0, None: 0.0, "true": 1.0, "false": -1.0, "unknown": 0.0}
 LONGEST_NUMBER = 60
 """The most characters of a probability, and of a value quoted in a message."""
-KEYS = {
-    "name",
-    "player",
-    "children",
-    "max",
-    "min",
-    "or",
-    "and",
-    "chance",
-    "value",
-    "estimate",
-    "between",
-    "quiet",
-    "goto",
-}
+FORMS = ("children", "max", "min", "or", "and", "chance", "value")
+KEYS = {*FORMS, "name", "player", "estimate", "between", "quiet", "goto"}
 
 
 @dataclass
