@@ -27,7 +27,7 @@ LAYERS = (
     ("games", "adapters", "catalogue", "data"),
     ("textbook", "engine"),
     ("solving", "draw", "books", "answering"),
-    ("measuring", "contract", "protocols", "formats", "tournament", "playing"),
+    ("measuring", "contract", "protocols", "formats", "tournament", "playing", "teaching"),
     ("verbs", "plots"),
     ("web", "notebook", "cli", "__main__"),
 )

@@ -10,7 +10,8 @@ from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
 from gametree.draw.graph import game_graph
 from gametree.errors import GameError
-from gametree.games.tree import EXAMPLES
+from gametree.games.famous_trees import EXAMPLES as TREES
+from gametree.teaching.examples import EXAMPLES
 from gametree.textbook import ALGORITHMS, Trace, trace
 from gametree.textbook.ordering import ORDERINGS
 from gametree.titles import title
@@ -35,14 +36,15 @@ _kept = RecentSearches()
 
 
 def algorithms(game: AnyGame | None, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """The textbook algorithms with their options, the orders in which children can be searched, and the named example
-    trees."""
+    """The textbook algorithms with their options, the orders in which children can be searched, the example trees by
+    name, and the examples of the lectures."""
     known = [
         {"name": name, "summary": a.summary, "options": {k: v for k, v in a.options.items() if k not in _WINDOW}}
         for name, a in ALGORITHMS.items()
     ]
-    examples = {name: _written(tree) for name, tree in EXAMPLES.items()}
-    return {"algorithms": known, "orderings": ORDERINGS, "nodes": NODES, "trees": examples}
+    trees = {name: _written(tree) for name, tree in TREES.items()}
+    shown = [example.page() for example in EXAMPLES.values() if example.tab]
+    return {"algorithms": known, "orderings": ORDERINGS, "nodes": NODES, "trees": trees, "examples": shown}
 
 
 def _written(tree: Any) -> Any:

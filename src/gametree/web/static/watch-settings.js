@@ -4,24 +4,6 @@ import {html} from "./lib/preact.js";
 import {Help} from "./help.js";
 import {Typed} from "./typed.js";
 
-/** Searches worth seeing first: what they show, and their address. */
-export const EXAMPLES = [
-  {title: "Alpha-beta on the textbook tree", game: "tree:example=textbook", algorithm: "alphabeta"},
-  {title: "Minimax and alpha-beta side by side", game: "tree:example=textbook", algorithm: "minimax", against: "alphabeta"},
-  {title: "A whole branch is cut", game: "tree:example=pruning", algorithm: "alphabeta"},
-  {title: "The best move first, the worst move first", game: "tree:example=pruning", algorithm: "alphabeta",
-    options: "ordering:best", against: "alphabeta", againstoptions: "ordering:worst"},
-  {title: "Dice: chance nodes", game: "tree:example=chance", algorithm: "alphabeta_chance"},
-  {title: "Proof numbers in an AND/OR tree", game: "tree:example=andor", algorithm: "pn"},
-  {title: "The most-proving node of a given tree", game: "tree:example=proof", algorithm: "pn", options: "given:true"},
-  {title: "Three players: max^n", game: "tree:example=maxn", algorithm: "maxn"},
-  {title: "A shared node: what the table knows", game: "tree:example=shared", algorithm: "memo"},
-  {title: "A loop", game: "tree:example=loop", algorithm: "repeated"},
-  {title: "Tic-Tac-Toe, two moves deep", game: "tictactoe", algorithm: "alphabeta", depth: "2"},
-  {title: "Iterative deepening in Connect Four", game: "connect4:width=4,height=4", algorithm: "iterative", depth: "3"},
-  {title: "Nim, to the end", game: "nim:1,2", algorithm: "alphabeta"},
-];
-
 const CHOICES = {chance: ["star1", "open"], goal: ["win", "draw"]};
 const WORDS = {
   equality: ["Prune on equality", "cut when a value reaches the bound, not only when it passes it"],
@@ -85,6 +67,17 @@ function Search({known, search, change, prefix, title}) {
   </fieldset>`;
 }
 
+/** The examples of the lectures, by topic. */
+function Examples({examples, choose}) {
+  const topics = [...new Set(examples.map(e => e.topic))];
+  return html`<label class="field"><span>Examples</span>
+    <select id="example" value="" onChange=${event => choose(examples.find(e => e.name === event.target.value))}>
+      <option value="" disabled>choose one…</option>
+      ${topics.map(topic => html`<optgroup key=${topic} label=${topic}>
+        ${examples.filter(e => e.topic === topic).map(e => html`<option key=${e.name} value=${e.name}>${e.title}</option>`)}</optgroup>`)}
+    </select></label>`;
+}
+
 /** The whole form. Each control changes the newest settings, not those from when it was drawn: two
  * changes may come before the form is drawn again. Typed text counts at once: drawing the form again would lose it. */
 export function Settings({known, settings, change, submit, busy, stop, example}) {
@@ -92,11 +85,7 @@ export function Settings({known, settings, change, submit, busy, stop, example})
   const searched = name => how => change(now => ({...now, [name]: how(now[name])}));
   return html`<form class="settings panel" onSubmit=${event => { event.preventDefault(); submit(); }}>
     <div class="row">
-      <label class="field"><span>Examples</span>
-        <select id="example" value="" onChange=${event => example(EXAMPLES[Number(event.target.value)])}>
-          <option value="" disabled>choose one…</option>
-          ${EXAMPLES.map((e, i) => html`<option key=${i} value=${i}>${e.title}</option>`)}
-        </select></label>
+      <${Examples} examples=${known.examples} choose=${example} />
       <${Help} page="watching" label="Help: watch the search" />
     </div>
     <${Search} known=${known} search=${settings.first} change=${searched("first")} prefix="" title="The search" />

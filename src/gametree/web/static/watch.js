@@ -6,20 +6,21 @@
  */
 
 import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {Help} from "./help.js";
 import {lookAt, wordsOf} from "./tree-state.js";
 import {TreeEditor, readTree} from "./tree-editor.js";
 import {TreeText, TreeView} from "./tree-view.js";
 import {Peek} from "./watch-peek.js";
 import {Player} from "./watch-player.js";
-import {EXAMPLES, NO_DEPTH, Settings, readOptions, writeOptions} from "./watch-settings.js";
+import {NO_DEPTH, Settings, readOptions, writeOptions} from "./watch-settings.js";
 import {Counts, StepWords} from "./watch-step.js";
 
 /** The settings that an address stands for. */
 function readSettings(params, known, facts, game) {
   const tree = game.split(":")[0] === "tree";
   const usual = (facts?.players ?? 2) > 2 ? "maxn" : facts?.provides?.includes("chances") ? "alphabeta_chance" : "alphabeta";
-  const same = EXAMPLES.find(e => e.game === game && tree && !params.has("algorithm"));
-  const get = key => params.get(key) ?? same?.[key] ?? null;
+  const same = known.examples.find(e => e.tab === "watch" && e.game === game && tree && !params.has("algorithm"));
+  const get = key => params.get(key) ?? (key.startsWith("against") ? null : same?.[key] ?? null);  // two are shown only if asked for
   const one = (prefix, fallback) => {
     const name = get(prefix ? "against" : "algorithm") ?? fallback;
     const algorithm = known.algorithms.find(a => a.name === name) ?? known.algorithms.find(a => a.name === fallback);
@@ -67,6 +68,9 @@ function Watch({context, known}) {
   const latest = useRef(null);
   latest.current = search;
   const box = useRef(null);
+
+  const [example, setExample] = useState(() => known.examples.find(e => e.name === context.params.get("example")) ?? null);
+  const leave = () => { setExample(null); context.set("example", null); };  // other settings: no longer the example
 
   const lengths = search?.head.runs.map(run => run.length) ?? [1];
   const last = Math.max(...lengths) - 1;
@@ -179,6 +183,7 @@ function Watch({context, known}) {
   const useTree = written => {
     const words = `tree:tree=${JSON.stringify(written)}`;
     setGame(words);
+    leave();
     context.set("game", words);
     run(words, settings, 0);
   };
@@ -202,9 +207,9 @@ function Watch({context, known}) {
 
   return html`<div class="watch" ref=${box}>
     <${Settings} known=${known} settings=${settings} change=${setSettings} busy=${busy}
-      submit=${() => run(game, settings, 0).then(() => { if (innerWidth <= 640) box.current?.querySelector(".controls")?.scrollIntoView(); })} stop=${() => { running.current?.abort(); setBusy(false); }}
-      example=${e => context.go("watch", plain({game: e.game, algorithm: e.algorithm, depth: e.depth, options: e.options,
-        against: e.against, againstdepth: e.depth, againstoptions: e.againstoptions}))} />
+      submit=${() => leave() || run(game, settings, 0).then(() => { if (innerWidth <= 640) box.current?.querySelector(".controls")?.scrollIntoView(); })} stop=${() => { running.current?.abort(); setBusy(false); }}
+      example=${({name, topic, title, shows, tab, ...address}) => context.go(tab, {...address, example: name})} />
+    ${example ? html`<p class="panel example"><b>${example.title}.</b> ${example.shows} <${Help} page="textbooks" label="Help: the lectures" /></p>` : null}
     ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
     ${!search && !trouble && !busy ? html`<p class="muted hint">Choose an algorithm and a depth, then “Show the search”; or take one of the examples.
       The tree appears here, and you step through the search at your own pace.</p>` : null}
@@ -246,8 +251,6 @@ const Legend = ({players, proof}) => html`<p class="legend muted panel">
   <span>thick outline: where the search is</span> <span>thick line: where a value comes from</span>
   <span>grey and dashed: cut off, never visited</span> <span>≥ ≤: at least, at most</span> <span>α: what Max has already; β: what Min can hold Max to</span>
   <span>▸ 12: closed, with 12 nodes below</span> ${proof ? html`<span>1 | 2: proof and disproof number</span>` : null}</p>`;
-
-const plain = object => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 /** The settings for the address; null for what is left out. */
 function addressOf(game, settings) {

@@ -1,0 +1,1 @@
+"""For lectures and courses: named examples, exercises with their keys, and the grading of students' searches."""
