@@ -150,6 +150,10 @@ _TABLE = (
     Hook("drawer", Shown, PEOPLE, PLAIN),
     Hook("numbers_pairs", Shown, PEOPLE, PLAIN),
     Hook("sits_below", Shown, PEOPLE, PLAIN),
+    Hook("called", Shown, PEOPLE, PLAIN),
+    Hook("how_to_play", Shown, PEOPLE, PLAIN),
+    Hook("player_names", Shown, PEOPLE, PLAIN),
+    Hook("player_colours", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
     Hook("page_limits", Shown, "the page", PLAIN),
     # theorems, unknown leaves, and lists of zugzwangs

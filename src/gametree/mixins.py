@@ -235,6 +235,20 @@ class Shown(Game[S]):
     ``sits_below = None``
         OPTIONAL. The player who sits at the lower edge of the board. None where the board cannot be turned.
 
+    ``called = ""``
+        OPTIONAL. What people call the game: ``"Connect Four"``. Otherwise the name under which it was loaded.
+
+    ``how_to_play = ""``
+        OPTIONAL. The rules in a few plain sentences, shown beside the board. Otherwise the docstring of the class,
+        without its examples.
+
+    ``player_names = ()``
+        OPTIONAL. What the players are called: ``("White", "Black")``. Otherwise the first and the second player.
+
+    ``player_colours = ()``
+        OPTIONAL. The colours of their men, for the bar beside the board: names of ``gametree.draw.svg``, such as
+        ``("white", "black")``. Otherwise ``p0``, ``p1``, …
+
     ``named_nodes = False``
         OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
         end, the payoff. Drawings show that text instead of a board.
@@ -248,6 +262,10 @@ class Shown(Game[S]):
     drawer: ClassVar[str] = ""
     numbers_pairs: ClassVar[bool] = False
     sits_below: ClassVar[int | None] = None
+    called: ClassVar[str] = ""
+    how_to_play: ClassVar[str] = ""
+    player_names: ClassVar[tuple[str, ...]] = ()
+    player_colours: ClassVar[tuple[str, ...]] = ()
     named_nodes: ClassVar[bool] = False
     page_limits: ClassVar[Mapping[str, int | str]] = {}
 

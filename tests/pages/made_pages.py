@@ -1,4 +1,4 @@
-"""The pages of the docs that are made from docstrings: the hooks of a game, and the Python API."""
+"""The pages of the docs that are made from docstrings: the hooks of a game, the Python API, the games."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import gametree
+from gametree.catalogue import CATALOGUE
 from gametree.docstrings import attribute_docs, listed_attributes
+from gametree.draw.showcase import exhibit, sample
 from gametree.features import Weighted
 from gametree.game import REQUIRED, Game
 from gametree.hooks import HOOKS
 from gametree.mixins import Expert, Notated, Numbered, Shown, Theory, Tuned
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -268,5 +271,34 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-PAGES: dict[str, Callable[[], str]] = {"hooks.md": hooks_page, "reference.md": reference_page}
+# --- docs/games.md ---------------------------------------------------------------------------------------------------
+
+GAMES = """\
+# The games
+
+{made}
+
+The games of the catalogue, drawn by `gametree draw`. Each can be played in the terminal (`gametree play NAME`), on the
+page (`gametree serve`), and has every command that a game of your own has. `gametree games NAME` says what it tells the
+search.
+"""
+
+
+def games_page() -> str:
+    """The gallery of games."""
+    parts = [GAMES.format(made=MADE)]
+    for name in CATALOGUE:
+        game, moves = sample(name)
+        shown = exhibit(game)
+        badges = f" *{', '.join(shown.badges)}*" if shown.badges else ""
+        played = f' --moves "{moves}"' if moves else ""
+        parts.append(
+            f"## {shown.called}\n\n![{shown.called}](pictures/{name}.svg)\n\n"
+            f"{wrapped(shown.rules)}{badges}\n\n"
+            f"```sh\ngametree draw {title(game)}{played} --svg {name}.svg\n```\n"
+        )
+    return "\n".join(parts)
+
+
+PAGES: dict[str, Callable[[], str]] = {"hooks.md": hooks_page, "reference.md": reference_page, "games.md": games_page}
 """The pages, by the names of their files in ``docs/``."""

@@ -206,6 +206,15 @@ class Awari(Scored[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.pits:awari"
+    called = "Awari (Oware)"
+    how_to_play = (
+        "Take all stones of one of your pits and sow them one by one to the right, leaving out the pit they came "
+        "from. If the last stone makes two or three in a pit of the other side, they are taken, and so are the twos "
+        "and threes right before it. You must leave the other side a move if you can. More than half of the stones "
+        "win."
+    )
+    player_names = ("South", "North")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)

@@ -217,6 +217,13 @@ class ConnectFour(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:connect4"
+    called = "Connect Four"
+    how_to_play = (
+        "Drop a stone into a column: it falls to the lowest free place. Four stones of yours in an unbroken line, "
+        "across, upright or slanting, win. A full board without such a line is a draw."
+    )
+    player_names = ("Red", "Yellow")
+    player_colours = ("p4", "draw")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)

@@ -137,6 +137,13 @@ class Connect6(Lines[State], Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:gomoku"
+    called = "Connect6"
+    how_to_play = (
+        "Black begins with one stone; after that each player puts two stones a turn. Six stones in an unbroken line "
+        "win."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return notation.point(self.size, a)

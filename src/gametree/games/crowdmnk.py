@@ -103,6 +103,11 @@ class CrowdMNK(Game[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:crowdmnk"
+    called = "In a row for several"
+    how_to_play = (
+        "Put your mark into an empty cell. The first player with k marks in a line wins. A full board without such a "
+        "line is a draw."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{chr(97 + a % (self.n + 1))}{a // (self.n + 1) + 1}"

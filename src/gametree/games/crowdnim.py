@@ -80,6 +80,11 @@ class CrowdNim(Game[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.heaps:crowdnim"
+    called = "Nim for several"
+    how_to_play = (
+        "Take stones from one heap, at least one. The players take turns; whoever takes the last stone wins, and all "
+        "others lose."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         """The pile by its letter, and how many stones are taken."""

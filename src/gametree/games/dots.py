@@ -217,6 +217,11 @@ class Dots(Scored[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.lines:dots"
+    called = "Dots and Boxes"
+    how_to_play = (
+        "Join two neighbouring dots with a line. A player who draws the fourth side of a box owns it and must draw "
+        "again. When all lines are drawn, the player with more boxes wins."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "".join(f"{string.ascii_lowercase[c]}{r + 1}" for r, c in self._ends(a))

@@ -156,6 +156,14 @@ class Einstein(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:einstein"
+    called = "EinStein würfelt nicht!"
+    how_to_play = (
+        "Six numbered stones a side, in opposite corners. The die says which stone moves; if it is gone, take the "
+        "next higher or lower number. It goes one cell towards the other corner, straight or slanting, and takes "
+        "whatever is there, even a stone of your own. Reach the opposite corner, or take all stones of the other "
+        "side, to win."
+    )
+    player_colours = ("p0", "p1")
     page_limits: ClassVar[dict[str, int | str]] = {"first": 999_999, "second": 999_999}
 
     def name(self, s: State, a: int, style: str = "") -> str:

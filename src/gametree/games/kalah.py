@@ -165,6 +165,15 @@ class Kalah(Scored[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.pits:kalah"
+    called = "Kalah"
+    how_to_play = (
+        "Take all stones of one of your six pits and sow them one by one to the right, into your store too, but not "
+        "into the other's. A last stone in your store moves again. A last stone in an empty pit of yours takes itself "
+        "and the stones opposite. When a side has no stones left in its pits, the other side keeps its own. More "
+        "stones win."
+    )
+    player_names = ("South", "North")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)

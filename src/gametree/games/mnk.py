@@ -180,6 +180,14 @@ class MNK(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:mnk"
+    called = "In a row (m,n,k)"
+    how_to_play = (
+        "Put your mark into an empty cell; with gravity it falls to the lowest free cell of its column. The first "
+        "player with k marks in an unbroken line wins, or loses in the misère game. A full board without such a line "
+        "is a draw."
+    )
+    player_names = ("X", "O")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         column = string.ascii_lowercase[a % self.n]

@@ -195,6 +195,11 @@ class Nim(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.heaps:nim"
+    called = "Nim"
+    how_to_play = (
+        "There are a few heaps of stones. Take as many stones as you like from one heap, at least one (with a limit, "
+        "at most that many). Whoever takes the last stone wins; in the misère game whoever takes it loses."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{string.ascii_lowercase[a % self.count]}{a // self.count}"

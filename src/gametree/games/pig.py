@@ -108,6 +108,11 @@ class Pig(Game[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.scores:pig"
+    called = "Pig"
+    how_to_play = (
+        "Roll a die as often as you dare: what it shows is added to the points of your turn. Hold to keep them. A 1 "
+        "loses the points of the turn, and the other player rolls. The first player to reach the target wins."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a) if s.rolling else ("hold", "roll")[a]

@@ -138,6 +138,13 @@ class PongHauKi(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:ponghauki"
+    called = "Pong Hau K'i"
+    how_to_play = (
+        "Two stones a side on five points. Move one of your stones along a line to the empty point. A player who "
+        "cannot move loses."
+    )
+    player_names = ("X", "O")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{a + 1}-{self.empty(s) + 1}"

@@ -159,6 +159,13 @@ class Qubic(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:qubic"
+    called = "Qubic"
+    how_to_play = (
+        "Tic-Tac-Toe in a cube of four levels, drawn side by side. Put your mark into an empty cell. Four in a line "
+        "win, within a level, straight up or slanting through the levels."
+    )
+    player_names = ("X", "O")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return f"{'abcd'[a & 3]}{(a >> 2 & 3) + 1}{(a >> 4) + 1}"

@@ -180,6 +180,12 @@ class Sharks(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:sharks"
+    called = "Sharks"
+    how_to_play = (
+        "Two sharks swim on a small grid. In your turn your shark swims one cell forward, and may then turn to the "
+        "left or the right. It cannot leave the grid or swim into the other one. A shark that cannot swim forward "
+        "loses."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return NAMES[a]

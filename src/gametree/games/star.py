@@ -152,6 +152,11 @@ class Star(Game[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:star"
+    called = "Chinese Checkers"
+    how_to_play = (
+        "Move a man one step along a line, or hop over a neighbour of any colour to the point behind it, as often as "
+        "you can. The first player who has all men in the opposite point of the star wins."
+    )
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "pass" if a == 0 else f"{a // 64 + 1}-{a % 64 + 1}"

@@ -126,6 +126,13 @@ class TicTacToe(Weighted[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.grids:tictactoe"
+    called = "Tic-Tac-Toe"
+    how_to_play = (
+        "Put your mark into an empty cell. Three of your marks in a row, a column or a diagonal win. If the board is "
+        "full and nobody has three, it is a draw."
+    )
+    player_names = ("X", "O")
+    player_colours = ("p0", "p1")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return str(a + 1)

@@ -155,6 +155,13 @@ class Tree(Game[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.trees:tree"
+    called = "A tree by hand"
+    how_to_play = (
+        "A tree that is written out: at each node a player chooses the branch, and the number at the end is what Max "
+        "gets. Max wants it high, Min wants it low. Round nodes are decided by chance."
+    )
+    player_names = ("Max", "Min")
+    player_colours = ("p0", "p1")
     named_nodes = True
     page_limits: ClassVar[dict[str, int | str]] = {"tree": "text", "file": "file"}
 

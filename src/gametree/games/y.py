@@ -94,6 +94,14 @@ class Y(notation.Written[State]):
         return self.swap and s.mover == MIN and popcount(s.red) == 1 and s.blue == self.empty
 
     drawer = "gametree.draw.boards.hexagons:hexagons"
+    called = "Y"
+    how_to_play = (
+        "Put a stone of your colour on an empty cell. A chain of your stones that touches all three sides of the "
+        "triangle wins; a corner belongs to both of its sides. There is no draw. With the swap rule the second player "
+        "may take over the first stone."
+    )
+    player_names = ("Red", "Blue")
+    player_colours = ("p4", "p0")
 
     # --- text ----------------------------------------------------------------------------------------------------
 

@@ -39,6 +39,16 @@ class Backgammon(Evaluation):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.gammon:backgammon"
+    called = "Backgammon"
+    how_to_play = (
+        "Roll two dice and move your men that many points towards your home; doubles are played four times. A point "
+        "with two or more men of the other side is closed. A single man there is hit and must enter again from the "
+        "bar before anything else moves. When all your men are home you bear them off. The first side without men "
+        "wins: a gammon, worth two, if the other has borne off none, a backgammon, worth three, if one of its men is "
+        "still far behind."
+    )
+    player_names = ("White", "Black")
+    player_colours = ("white", "black")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         if s.stage:

@@ -47,6 +47,13 @@ class Bearoff(Game[State]):
     repetition = "ignore"
     relative_index = True
     drawer = "gametree.draw.boards.gammon:bearoff"
+    called = "Bear-off"
+    how_to_play = (
+        "The end of a game of backgammon: all men are home and nobody can be hit. Roll two dice and bear men off, or "
+        "move them closer. The first side without men wins."
+    )
+    player_names = ("White", "Black")
+    player_colours = ("white", "black")
 
     def __init__(self, men: int = 6, points: int = 6):
         if not (1 <= men <= 15 and 1 <= points <= 6):

@@ -21,6 +21,12 @@ class Hypergammon(Backgammon):
     (2000000, 10732176)
     """
 
+    called = "Hypergammon"
+    how_to_play = (
+        "Backgammon with three men a side. Roll two dice and move your men towards your home; single men of the other "
+        "side are hit. The first side that has borne off its three men wins."
+    )
+
     relative_index = True
 
     def __init__(self) -> None:

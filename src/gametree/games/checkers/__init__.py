@@ -70,6 +70,14 @@ class Checkers(Evaluation, Endings, Family[State]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.chequered:checkers"
+    called = "Checkers"
+    how_to_play = (
+        "Men go one square diagonally forward. If you can jump over a man of the other side to an empty square, you "
+        "must, and go on jumping as long as you can; the men jumped over are taken. A man that reaches the last row "
+        "becomes a king, who also goes backward. A player who cannot move loses."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
     numbers_pairs = True
     sits_below = 1
 

@@ -53,6 +53,15 @@ class Board(Game[Any]):
     """
 
     drawer = "gametree.draw.boards.chequered:chess"
+    called = "Chess"
+    how_to_play = (
+        "Move one of your men; a man of the other side on its square is taken. If your king is attacked, the attack "
+        "must end. Checkmate wins. A player who is not in check and has no legal move is stalemated: a draw. Draws "
+        "also come by the same position for the third time, by fifty moves without a capture or a pawn move, and when "
+        "too few men are left."
+    )
+    player_names = ("White", "Black")
+    player_colours = ("white", "black")
     numbers_pairs = True
     sits_below = 0
 

@@ -39,6 +39,12 @@ class Crazyhouse(Chess):
     (False, 67)
     """
 
+    called = "Crazyhouse"
+    how_to_play = (
+        "As chess, but a man that you take is yours: instead of a move you may put it on an empty square. Pawns are "
+        "not put on the first or last rank."
+    )
+
     mate_only = False
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
 

@@ -45,6 +45,12 @@ class Ending(Chess):
     (True, 83200)
     """
 
+    called = "Chess endings"
+    how_to_play = (
+        "An ending of chess with a few men, such as king and rook against king. White tries to mate, Black to hold "
+        "out; every position of it can be solved."
+    )
+
     index_size = 0
 
     def __init__(self, men: str = "KRK"):

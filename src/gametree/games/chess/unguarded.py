@@ -75,6 +75,12 @@ class Antichess(Unguarded):
     ['exd5#']
     """
 
+    called = "Antichess"
+    how_to_play = (
+        "Lose all your men: a player without men, or without a move, wins. You must take if you can. The king is a "
+        "man like the others."
+    )
+
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
     promotions = (QUEEN, ROOK, BISHOP, KNIGHT, KING)
 
@@ -143,6 +149,12 @@ class Atomic(Unguarded):
     >>> game.name(s, 3 | 51 << 6)
     'Qxd7#'
     """
+
+    called = "Atomic chess"
+    how_to_play = (
+        "As chess, but a capture blows up both men and every man around, except pawns. Blowing up the other king "
+        "wins. You may not blow up your own."
+    )
 
     def result(self, s: State, a: int) -> State:
         _, theirs = self.sides(s)
@@ -213,6 +225,9 @@ class Horde(Unguarded):
     >>> len(list(Horde().actions(Horde().initial())))
     8
     """
+
+    called = "Horde"
+    how_to_play = "White has 36 pawns and no king, and loses with the last man. White wins by checkmate."
 
     start = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
 

@@ -34,6 +34,9 @@ class KingOfTheHill(Chess):
     True
     """
 
+    called = "King of the Hill"
+    how_to_play = "As chess. A king that reaches one of the four squares in the middle wins too."
+
     mate_only = False
 
     def terminal(self, s: State) -> bool:
@@ -56,6 +59,9 @@ class Gardner(Chess):
     7
     """
 
+    called = "Minichess 5 × 5"
+    how_to_play = "As chess, on five by five squares: pawns take only single steps, and nobody castles."
+
     start = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1"
 
 
@@ -65,6 +71,11 @@ class LosAlamos(Chess):
     >>> len(list(LosAlamos().actions(LosAlamos().initial())))
     10
     """
+
+    called = "Los Alamos chess"
+    how_to_play = (
+        "As chess, on six by six squares and without bishops: pawns take only single steps, and nobody castles."
+    )
 
     start = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1"
     promotions = (QUEEN, ROOK, KNIGHT)
@@ -77,6 +88,12 @@ class RacingKings(Chess):
     >>> len(list(RacingKings().actions(RacingKings().initial())))
     21
     """
+
+    called = "Racing Kings"
+    how_to_play = (
+        "The men move as in chess, but nobody may give check. The first king on the eighth rank wins; if Black's king "
+        "gets there right after White's, it is a draw."
+    )
 
     mate_only = False
     start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
@@ -128,6 +145,9 @@ class ThreeCheck(Chess):
     >>> game.fen(game.initial())
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1'
     """
+
+    called = "Three checks"
+    how_to_play = "As chess. A player who gives check for the third time wins too."
 
     mate_only = False
 

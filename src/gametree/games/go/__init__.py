@@ -84,6 +84,14 @@ class Go(Evaluation):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:go"
+    called = "Go"
+    how_to_play = (
+        "Put a stone on an empty point, or pass. Stones of one colour that touch along lines are a group; a group "
+        "without an empty point beside it is taken. A position may not come back. After two passes the points are "
+        "counted: those that are yours, and those that only you surround. White gets the komi."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "pass" if a == self.passing else notation.point(self.columns, a)

@@ -74,6 +74,14 @@ class Gomoku(Threats, Family["State"]):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:gomoku"
+    called = "Gomoku"
+    how_to_play = (
+        "Black and White put stones on empty points in turn. The first player with five stones in an unbroken line "
+        "wins. By some rules only exactly five count, and in Renju Black may not make two fours, two open threes or "
+        "more than five."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
 
     def refusal(self, s: State, a: int) -> str:
         """Why a stone may not be put on this point."""

@@ -51,6 +51,14 @@ class Hex(Evaluation, notation.Written["State"]):
         return a % self.width * self.width + a // self.width
 
     drawer = "gametree.draw.boards.hexagons:hex_board"
+    called = "Hex"
+    how_to_play = (
+        "Put a stone of your colour on an empty cell. Red wins by a chain of stones from the top to the bottom, Blue "
+        "by one from the left to the right. One of them always gets there: there is no draw. With the swap rule the "
+        "second player may take over the first stone."
+    )
+    player_names = ("Red", "Blue")
+    player_colours = ("p4", "p0")
 
     # --- text ----------------------------------------------------------------------------------------------------
 

@@ -78,6 +78,15 @@ class Morris(Evaluation, Endings):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:morris"
+    called = "Nine Men's Morris"
+    how_to_play = (
+        "First put your nine men on empty points, one at a time; then move them along the lines. Three of your men in "
+        "a line are a mill: take a man of the other side, if possible one that is not in a mill. A player with three "
+        "men left may move to any point, where the rules of the board say so. A player with two men, or without a "
+        "move, loses."
+    )
+    player_names = ("White", "Black")
+    player_colours = ("white", "black")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         names = self.board.names

@@ -79,6 +79,14 @@ class Othello(Evaluation):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.chequered:othello"
+    called = "Othello"
+    how_to_play = (
+        "Put a disc so that it closes in a line of the other side's discs between itself and another disc of yours: "
+        "all discs closed in turn over to your colour. If you cannot, you pass. When nobody can move, the player with "
+        "more discs wins."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
 
     def name(self, s: State, a: int, style: str = "") -> str:
         """``f5`` or ``pass``; in the style of GGF files, which the Generic Game Server writes, ``F5`` or ``PA``; as in

@@ -58,6 +58,13 @@ class Pente(Evaluation):
     # --- text ----------------------------------------------------------------------------------------------------
 
     drawer = "gametree.draw.boards.points:pente"
+    called = "Pente"
+    how_to_play = (
+        "Put a stone on an empty point. A pair of stones of the other side that you close in at both ends is taken "
+        "off the board. Five in a line win, and so do five pairs taken."
+    )
+    player_names = ("Black", "White")
+    player_colours = ("black", "white")
 
     def refusal(self, s: State, a: int) -> str:
         """Why a stone may not be put on this point."""

@@ -1,0 +1,112 @@
+"""The site is built without a warning, its commands and its Python run as they are printed, and so do its notebooks."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from made_pages import DOCS
+
+from gametree.hooks import HOOKS, OPTIONAL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROOT = DOCS.parent
+FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r'title="([\w.]+)"( append)?')
+NOT_HERE = ("pip install",)
+"""Commands that would change the machine."""
+
+
+def test_the_site_is_built_without_a_warning(tmp_path):
+    pytest.importorskip("material")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "pictures" / "connect4.svg").read_text(encoding="utf-8").startswith("<svg")
+    for name in ("first_game", "cookbook", "games", "cite", "hooks_by_goal"):
+        assert (tmp_path / name / "index.html").is_file()
+
+
+def test_every_page_is_in_the_navigation():
+    listed = re.findall(r"[\w/]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(path.name for path in DOCS.glob("*.md"))
+
+
+def test_hooks_by_goal_names_hooks_that_are_there_and_all_for_everybody():
+    page = (DOCS / "hooks_by_goal.md").read_text(encoding="utf-8")
+    named = {name for row in re.findall(r"^\|.*?\|(.*?)\|", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert named - set(HOOKS) <= {"player", "utility", "CHANCE"}
+    everybody = {hook.name for hook in OPTIONAL if hook.owner.__name__ == "Game"}
+    assert everybody - named <= {"evaluation"}  # which is told with evaluate
+
+
+def try_page(name: str, folder: Path) -> None:
+    """Do all that a page says, block after block, in one folder: save files, run commands, compare examples."""
+    (folder / "bin").mkdir()
+    tool = folder / "bin" / "gametree"
+    tool.write_text(f'#!/bin/sh\nexec {sys.executable} -m gametree "$@"\n', encoding="utf-8")
+    tool.chmod(0o755)
+    (folder / "docs").symlink_to(DOCS)
+    known: dict[str, object] = {}
+    for kind, info, body in FENCE.findall((DOCS / name).read_text(encoding="utf-8")):
+        if titled := TITLE.search(info):
+            file = folder / titled[1]
+            file.write_text((file.read_text(encoding="utf-8") + "\n" if titled[2] else "") + body, encoding="utf-8")
+        elif kind == "sh":
+            for line in body.splitlines():
+                if not line.startswith(NOT_HERE):
+                    run(line, folder)
+        elif ">>>" in body:
+            example = doctest.DocTestParser().get_doctest(body, known, name, name, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+            assert runner.run(example, clear_globs=False).failed == 0
+            known |= example.globs
+
+
+def run(line: str, folder: Path) -> None:
+    """One command of a page. A server is ended when it serves."""
+    where = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "COLUMNS": "100"}
+    if line.startswith("gametree serve"):
+        words = [sys.executable, "-m", *line.split(), "--port", "0", "--no-open"]
+        with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout
+            assert "http://" in server.stdout.readline(), line
+            server.send_signal(signal.SIGTERM)
+        return
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=where, capture_output=True, text=True, input="quit\n", check=False
+    )
+    assert done.returncode == 0, f"{line}: {done.stderr}"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["index.md", "first_game.md", "cookbook.md", "cite.md"])
+def test_a_page_does_what_it_says(name, tmp_path, monkeypatch):
+    assert shutil.which("bash")
+    monkeypatch.chdir(tmp_path)
+    try_page(name, tmp_path)
+
+
+def test_a_command_that_fails_is_noticed(tmp_path):
+    with pytest.raises(AssertionError, match="unknown game 'conect4'"):
+        run(f"{sys.executable} -m gametree best conect4", tmp_path)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("notebook", sorted(path.stem for path in (DOCS / "notebooks").glob("*.ipynb")))
+def test_a_notebook_runs(notebook):
+    import nbformat
+    from nbclient import NotebookClient
+
+    read = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in read.cells)  # kept without results: they are made by running it
+    NotebookClient(read, timeout=300).execute()
