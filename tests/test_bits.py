@@ -32,6 +32,9 @@ class Bits(Game):
     def lowest(self, s):
         return bits.lowest(s.x)
 
+    def nth(self, s):
+        return bits.nth(s.x, s.n)
+
     def highest(self, s):
         return bits.highest(s.x)
 
@@ -67,13 +70,14 @@ def bits_kernel(game, words):
     s = unpack(game, words)
     return (
         game.popcount(s), game.lowest(s), game.highest(s), game.without_lowest(s), game.shift_left(s),
-        game.shift_right(s), game.flip_rows(s), game.bit(s), game.ones(s), game.put(s),
+        game.shift_right(s), game.flip_rows(s), game.bit(s), game.ones(s), game.nth(s), game.put(s),
     )  # fmt: skip
 
 
 GAME = Bits()
 NAMES = (
-    "popcount", "lowest", "highest", "without_lowest", "shift_left", "shift_right", "flip_rows", "bit", "ones", "put",
+    "popcount", "lowest", "highest", "without_lowest", "shift_left", "shift_right", "flip_rows", "bit", "ones", "nth",
+    "put",
 )  # fmt: skip
 
 
@@ -109,6 +113,7 @@ def test_against_strings_of_digits(x):
     assert bits.popcount(x) == len(where)
     assert list(bits.ones(x)) == where
     assert bits.lowest(x) == (where[0] if where else 64)
+    assert [bits.nth(x, n) for n in range(len(where) + 1)] == [*where, 64]
     assert bits.highest(x) == (where[-1] if where else -1)
     rows = [digits[i : i + 8] for i in range(0, 64, 8)]
     assert f"{bits.flip_rows(x) & (1 << 64) - 1:064b}"[::-1] == "".join(reversed(rows))
@@ -144,6 +149,7 @@ def test_boards_of_several_words_are_one_integer_compiled_and_plain(words):
             c,
             bits.popcount(a),
             bits.lowest(a),
+            bits.nth(a, n // 2),
             bits.without_lowest(a),
             bits.has_bit(a, n),
             bits.with_bit(a, n),
@@ -163,7 +169,8 @@ def test_boards_of_several_words_are_one_integer_compiled_and_plain(words):
         z = ((x & ~y & full) ^ (x | y) << n & full | x >> n) & y
         assert int(known[0]) == z
         assert known[1:3] == (x.bit_count(), (x & -x).bit_length() - 1 if x else size)
-        assert (int(known[3]), known[4], int(known[5])) == (x & x - 1 if x else 0, bool(x >> n & 1), x | 1 << n)
+        assert known[3] == ([i for i in range(size) if x >> i & 1] + [size] * size)[n // 2]
+        assert (int(known[4]), known[5], int(known[6])) == (x & x - 1 if x else 0, bool(x >> n & 1), x | 1 << n)
         assert turn or pickle.loads(pickle.dumps(a)) == a
 
 

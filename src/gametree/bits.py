@@ -28,8 +28,8 @@ _SIGN = 1 << 63
 T = TypeVar("T", bound="tuple[float, ...]")
 
 __all__ = [
-    "bit", "board", "filled", "flip_rows", "has_bit", "highest", "lowest", "ones", "popcount", "put", "shift_left",
-    "shift_right", "signed", "with_bit", "without_lowest",
+    "bit", "board", "filled", "flip_rows", "has_bit", "highest", "lowest", "nth", "ones", "popcount", "put",
+    "shift_left", "shift_right", "signed", "with_bit", "without_lowest",
 ]  # fmt: skip
 
 
@@ -120,6 +120,19 @@ def ones(x: Any) -> Iterator[int]:
         low = rest & -rest
         yield low.bit_length() - 1
         rest ^= low
+
+
+def nth(x: Any, n: int) -> int:
+    """The index of the bit that is set after ``n`` lower ones; 64 when there are not so many (in a wide board, as many
+    as it has). So ``nth(x, number * popcount(x) >> 32)`` is any of the cells, by a random number of 32 bits.
+
+    >>> nth(0b10110, 0), nth(0b10110, 2), nth(0b10110, 3)
+    (1, 4, 64)
+    """
+    rest, none = (int(x), 64 * len(x)) if isinstance(x, Board) else (x & _MASK, 64)
+    for _ in range(n):
+        rest &= rest - 1
+    return (rest & -rest).bit_length() - 1 if rest else none
 
 
 def shift_left(x: int, n: int) -> int:

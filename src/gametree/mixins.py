@@ -78,6 +78,13 @@ class Expert(Game[S]):
         is not played, unless all of them have it."""
         return 1
 
+    def playout_action(self, s: S, number: int) -> int:
+        """OPTIONAL, for Monte-Carlo tree search: one action for a random game, without a list of all. ``number`` is a
+        random number of 32 bits, so that ``number * n >> 32`` is any number from 0 to n − 1. Every legal action must be
+        as likely as its ``playout_weight`` says; without one, as any other. −1 where the number falls on none: then
+        another one is drawn, and after a few of them all actions are listed."""
+        return -1
+
     def playout_over(self, s: S) -> bool:
         """OPTIONAL, for Monte-Carlo tree search. Should a random game be broken off here, because one side is clearly
         ahead or because the rest says nothing? Then the estimate of ``evaluate`` counts; without one it is a draw."""

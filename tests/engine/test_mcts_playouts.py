@@ -59,6 +59,39 @@ def test_without_weights_all_moves_are_equally_likely():
         assert min(found.values()) > 550
 
 
+class Drawn(Explicit):
+    """Moves are drawn without a list; of the third only the game's own numbers know, and one in four falls on none."""
+
+    def playout_action(self, s, number):
+        return (number >> 30) - 1
+
+
+class Never(Explicit):
+    """Every number falls on none."""
+
+    def playout_action(self, s, number):
+        return -1
+
+
+class OnlyThird(Fan):
+    """A draw that does not follow the weights, to see whether it is asked."""
+
+    def playout_action(self, s, number):
+        return 2
+
+
+def test_a_game_draws_its_moves_itself():
+    for game in (Drawn(*FAN), Never(*FAN)):
+        found = payoffs(game)
+        assert set(found) == {-4, 0, 8}
+        assert min(found.values()) > 550
+    assert payoffs(OnlyThird(*FAN), times=20) == {8: 20}
+
+
+def test_a_draw_by_weights_is_not_asked_where_all_moves_are_to_be_equally_likely():
+    assert min(payoffs(OnlyThird(*FAN), policy=False).values()) > 550
+
+
 class Broken(Explicit):
     """Broken off where the game begins: its estimate counts."""
 
@@ -93,17 +126,21 @@ class Thirds(Explicit):
     def playout_weight(self, s, a):
         return (a + s.node) % 3
 
+    def playout_action(self, s, number):
+        return (number >> 30) - 1 if s.node & 1 else -1
+
     def playout_over(self, s):
         return s.node > 90
 
 
 @pytest.mark.thorough
-def test_compiled_and_interpreted_play_out_alike():
+@pytest.mark.parametrize("decisive", [True, False])
+def test_compiled_and_interpreted_play_out_alike(decisive):
     dice, found = Random(3), []
     edges = [sorted(dice.sample(range(n + 1, min(n + 9, 128)), 3)) if n < 100 else [] for n in range(128)]
     game = Thirds(edges, [n % 2 for n in range(128)], [dice.randint(-9, 9) for _ in range(128)])
     for compiled in (True, False):
-        with make_engine(game, "mcts", table=1, decisive=True) as engine:
+        with make_engine(game, "mcts", table=1, decisive=decisive) as engine:
             engine.compiled = compiled
             found.append(engine.best(None, Limits(nodes=300)))
     assert [f.compiled for f in found] == [True, False]
@@ -118,3 +155,34 @@ class Negative(MNK):
 def test_check_finds_weights_that_are_none():
     report = check(Negative(3, 3, 3), compile=False, games=2, time=2)
     assert any(p.method == "playout_weight" and "a whole number from 0 to 4096" in p.what for p in report.problems)
+
+
+class Taken(MNK):
+    def playout_action(self, s, number):
+        return number * 9 >> 32
+
+
+class Corner(MNK):
+    """A cell comes up three times as often as the others."""
+
+    def playout_action(self, s, number):
+        cell = max((number * 11 >> 32) - 2, 0)
+        return cell if cell in list(self.actions(s)) else -1
+
+
+class Half(MNK):
+    """Some cells never come up."""
+
+    def playout_action(self, s, number):
+        cell = number * 5 >> 32
+        return cell if cell in list(self.actions(s)) else -1
+
+
+@pytest.mark.parametrize(
+    ("cls", "what"), [(Taken, "which is not legal"), (Corner, "to be expected"), (Half, "to be expected"), (MNK, "")]
+)
+def test_check_finds_draws_that_are_not_what_they_should_be(cls, what):
+    report = check(cls(3, 3, 3), compile=False, games=8, time=5)
+    told = [p.what for p in report.problems if p.method == "playout_action"]
+    assert all(what in line for line in told)
+    assert len(told) == bool(what), report

@@ -14,6 +14,7 @@ from numba import types
 from numba.extending import overload
 
 from gametree.compile import OPTIONS, pack, unpack, words_of
+from gametree.compile.comparison import RANDOM
 from gametree.game import CHANCE, REQUIRED, AnyGame, provides
 from gametree.hooks import COMPILED_METHODS, asked, numbers
 
@@ -33,6 +34,7 @@ CALLS = {
     "result": "s, a",
     "state": "a",
     "exact_end": "s, -1000000, 1000000",
+    "playout_action": "s, a",
 }
 """What a hook is asked about, if not about the state alone."""
 
@@ -77,6 +79,8 @@ class Twin:
                     yield hook, number
             elif hook == "result":
                 yield from ((hook, a) for a in some + outcomes)
+            elif hook == "playout_action":
+                yield from ((hook, number) for number in RANDOM if actions)
             elif hook in ("order", "playout_weight"):
                 yield from ((hook, a) for a in some)
             elif (

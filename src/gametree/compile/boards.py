@@ -115,8 +115,12 @@ _some = _asked(lambda builder, x: builder.icmp_unsigned("!=", x, x.type(0)), typ
 @intrinsic
 def _has(typingctx, x, i):
     def codegen(context, builder, _signature, args):
-        total = whole(builder, x, args[0])
-        return builder.trunc(builder.lshr(total, builder.zext(args[1], total.type)), ir.IntType(1))
+        which, place = builder.lshr(args[1], WORD(6)), builder.and_(args[1], WORD(63))
+        word = builder.extract_value(args[0], 0)
+        for k in range(1, x.count):
+            here = builder.icmp_unsigned("==", which, WORD(k))
+            word = builder.select(here, builder.extract_value(args[0], k), word)
+        return builder.trunc(builder.lshr(word, place), ir.IntType(1))
 
     return types.boolean(x, types.int64), codegen
 
@@ -124,9 +128,12 @@ def _has(typingctx, x, i):
 @intrinsic
 def _with(typingctx, x, i):
     def codegen(context, builder, _signature, args):
-        total = whole(builder, x, args[0])
-        one = builder.shl(total.type(1), builder.zext(args[1], total.type))
-        return split(context, builder, x, builder.or_(total, one))
+        which, place = builder.lshr(args[1], WORD(6)), builder.and_(args[1], WORD(63))
+        one, result = builder.shl(WORD(1), place), args[0]
+        for k in range(x.count):
+            here = builder.select(builder.icmp_unsigned("==", which, WORD(k)), one, WORD(0))
+            result = builder.insert_value(result, builder.or_(builder.extract_value(result, k), here), k)
+        return result
 
     return x(x, types.int64), codegen
 
@@ -137,11 +144,23 @@ def _ones(x):
         x = _without(x)
 
 
+def _nth(x, n):
+    at = 0
+    for word in x:
+        here = bits.popcount(word)
+        if n < here:
+            return at + bits.nth(word, n)
+        n -= here
+        at += 64
+    return at
+
+
 WIDE: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.popcount: lambda x: _popcount(x),  # noqa: PLW0108 (an intrinsic is not a Python function)
     bits.lowest: lambda x: _lowest(x),  # noqa: PLW0108
     bits.without_lowest: lambda x: _without(x),  # noqa: PLW0108
     bits.ones: _ones,
+    bits.nth: _nth,
     bits.has_bit: lambda x, i: _has(x, i),  # noqa: PLW0108
     bits.with_bit: lambda x, i: _with(x, i),  # noqa: PLW0108
 }

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 STEPS = 20_000
 """After this many steps of the rules no new state is compared."""
+RANDOM = (0, 0x12345678, 0x9E3779B9, 0xFFFFFFFF)
+"""Numbers of 32 bits for methods that draw."""
 _AT_THE_END = ("terminal", "player", "utility")
 _TRUTHS = ("terminal", "drawn", "quiet", "threatened", "playout_over")
 """Methods whose answers count only as true or false."""
@@ -96,6 +98,8 @@ class Comparison:
                     else [actions[0], max(actions), actions[len(actions) // 2], min(actions)]
                 )
                 asked += [(name, s, a) for a in few if not (chance and name != "result")]
+            elif name == "playout_action":
+                asked += [(name, s, number) for number in RANDOM]
             elif name == "state":
                 asked.append((name, self._answer("index", s)))
             elif name not in ("utility", "actions" if chance else "chances"):

@@ -91,6 +91,20 @@ def _ones(x):
         x &= x - 1
 
 
+def _nth(x, n):
+    """By halves: are there enough bits in the lower one?"""
+    if n >= _ctpop(x):
+        return 64
+    at = np.int64(0)
+    for half in (32, 16, 8, 4, 2, 1):
+        below = _ctpop(x & (np.int64(1) << half) - 1)
+        if n >= below:
+            n -= below
+            x = np.int64(np.uint64(x) >> np.uint64(half))
+            at += half
+    return at
+
+
 _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.signed: lambda x: x,
     bits.bit: lambda i: np.int64(1) << i,
@@ -99,6 +113,7 @@ _BITS: dict[Callable[..., Any], Callable[..., Any]] = {
     bits.highest: lambda x: 63 - _ctlz(x),
     bits.without_lowest: lambda x: x & (x - 1),
     bits.ones: _ones,
+    bits.nth: _nth,
     bits.shift_left: lambda x, n: x << n,
     bits.shift_right: lambda x, n: np.int64(np.uint64(x) >> np.uint64(n)),
     bits.flip_rows: lambda x: _bswap(x),

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gametree.contract import required
+from gametree.contract.drawing import Drawing
 from gametree.contract.forced import forced_end, loses, wins
 from gametree.contract.inquiry import UnansweredError, describe
 from gametree.contract.states import is_integer
@@ -35,12 +36,13 @@ class OptionalMethods:
         self.inquiry, self.game, self.start = inquiry, inquiry.game, start
         self.numbered: dict[int, Any] = {}
         self.reads_text = False
+        self.drawing = Drawing(inquiry)
         tests: dict[str, Callable[[Any, list[int]], None]] = {
             "parents": self.parents, "index": self.index, "symmetries": self.symmetries, "text": self.text,
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "null": self.null,
             "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
             "candidates": self.candidates, "exact_end": self.exact_end,
-            "playout_weight": self.playout_weight, "mobility": self.mobility,
+            "playout_weight": self.playout_weight, "playout_action": self.playout_action, "mobility": self.mobility,
             "picture": self.picture,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -172,6 +174,11 @@ class OptionalMethods:
             if not is_integer(weight) or not 0 <= weight <= HEAVIEST:
                 what = f"is {weight!r} for action {a}: a weight is a whole number from 0 to {HEAVIEST}"
                 self.inquiry.error("playout_weight", what, s, kind="kind")
+
+    def playout_action(self, s: Any, moves: list[int]) -> None:
+        """What is drawn is legal, and in some states it is drawn as often as it should be."""
+        if moves:
+            self.drawing.test(s, moves)
 
     def rule_of_thumb(self, s: Any, moves: list[int]) -> None:
         """The rule-based player chooses a legal move."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gametree.bits import board, filled, has_bit, ones, popcount, with_bit
+from gametree.bits import board, filled, has_bit, nth, ones, popcount, with_bit
 from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.game import MAX
@@ -92,12 +92,17 @@ class MNK(Weighted[State]):
         return popcount(s.first | s.second) & 1
 
     def actions(self, s: State) -> Iterator[int]:
-        free = self.full & ~(s.first | s.second)
-        if self.gravity:
-            free &= (s.first | s.second) << self.n | self.bottom
+        free = self.open(s)
         for cell in self.cells:
             if has_bit(free, cell):
                 yield cell
+
+    def open(self, s: State) -> Stones:
+        """The cells where a stone may be put."""
+        free = self.full & ~(s.first | s.second)
+        if self.gravity:
+            free &= (s.first | s.second) << self.n | self.bottom
+        return free
 
     def result(self, s: State, a: int) -> State:
         if self.player(s) == MAX:
@@ -154,6 +159,10 @@ class MNK(Weighted[State]):
         first = 1 if self.lines(self.full & ~s.second) > 0 else 0
         second = 1 if self.lines(self.full & ~s.first) > 0 else 0
         return (-first, second) if self.misere else (-second, first)
+
+    def playout_action(self, s: State, number: int) -> int:
+        free = self.open(s)
+        return nth(free, number * popcount(free) >> 32)
 
     # --- symmetry and numbering ----------------------------------------------------------------------------------
 

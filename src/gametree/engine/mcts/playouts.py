@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 
 from gametree.compile import IN_PLACE
-from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP
+from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP, STOPPED
 from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row, unliteral
 from gametree.engine.expectiminimax import share
 from gametree.engine.mcts.amaf import note
@@ -19,6 +19,8 @@ from gametree.game import CHANCE, MAX
 
 HEAVIEST = 1 << 12
 """The greatest weight of an action."""
+TRIES = 16
+"""How many numbers a game may draw in vain before its actions are listed."""
 
 
 @in_place
@@ -92,6 +94,16 @@ def draw_by_weight(game, s, count, block):
     return chosen
 
 
+@inner_if("_draws", IN_PLACE)
+def draw_action(game, s, block):
+    """An action that the game draws without a list of all; −1 if it finds none."""
+    for _ in range(TRIES):
+        action = game.playout_action(s, draw(block))
+        if action >= 0:
+            return action
+    return -1
+
+
 @inner
 def decisive(game, s, player, count, block):
     """Which of the actions on the stack ends the game with the player's best payoff; −1 if none does."""
@@ -106,13 +118,44 @@ def decisive(game, s, player, count, block):
 
 
 @inner
+def draw_from_list(game, s, player, extras, block):
+    """One of the legal actions, or of the game's candidates, by a list of all; −1 if there is none."""
+    context = context_of(block)
+    if game._choosy and context[SWITCHES] & FORESIGHT:
+        count = gather_candidates(game, s, 0, block)
+    else:
+        count = gather_moves(game, s, 0, block)
+    if count == 0:
+        context[STOP] = max(context[STOP], NO_MOVES)
+        return unliteral(-1)
+    chosen = unliteral(-1)
+    if extras is not None:
+        if not game._foresees and context[SWITCHES] & DECISIVE:
+            chosen = decisive(game, s, player, count, block)
+    if chosen < 0:
+        if game._weighs and context[SWITCHES] & POLICY:
+            chosen = draw_by_weight(game, s, count, block)
+        else:
+            chosen = below(count, draw(block))
+    return row(context, STACK)[at(chosen)]
+
+
+@inner
+def may_draw(game, block):
+    """Does the game draw the actions of random games, by the rules that hold for this search?"""
+    switches = context_of(block)[SWITCHES]
+    listed = (game._choosy and switches & FORESIGHT) or (not game._foresees and switches & DECISIVE)
+    return game._draws and not listed and (not game._weighs or switches & POLICY)
+
+
+@inner
 def playout(game, s, extras, block):
     """Play a game out at random, and add every player's payoff to PAID. The rule of repetition is ignored. Where the
     search is stopped meanwhile, the estimate counts: in plain Python a game can take longer than a clock allows."""
     context = context_of(block)
     paid = row(context, PAID)
-    stack = row(context, STACK)
     knowing, by_policy = context[SWITCHES] & FORESIGHT != 0, context[SWITCHES] & POLICY != 0
+    drawing = may_draw(game, block)
     left = context[PLIES]
     while not game.terminal(s):
         if game.drawn(s):
@@ -137,25 +180,16 @@ def playout(game, s, extras, block):
                 for i in range(game._seats):
                     paid[at(i)] += part(game, payoff, i)
                 return
-        if game._choosy and knowing:
-            count = gather_candidates(game, s, 0, block)
-        else:
-            count = gather_moves(game, s, 0, block)
-        if count == 0:
-            context[STOP] = max(context[STOP], NO_MOVES)
-            return
-        chosen = unliteral(-1)
-        if extras is not None:
-            if not game._foresees and context[SWITCHES] & DECISIVE:
-                chosen = decisive(game, s, player, count, block)
-        if chosen < 0:
-            if game._weighs and by_policy:
-                chosen = draw_by_weight(game, s, count, block)
-            else:
-                chosen = below(count, draw(block))
+        action = unliteral(-1)
+        if drawing:
+            action = draw_action(game, s, block)
+        if action < 0:
+            action = draw_from_list(game, s, player, extras, block)
+            if context[STOP] > STOPPED:
+                return
         if extras is not None:
             if context[SWITCHES] & AMAF:
-                note(stack[at(chosen)], player, block)
-        s = game.result(s, stack[at(chosen)])
+                note(action, player, block)
+        s = game.result(s, action)
     for i in range(game._seats):
         paid[at(i)] += settled(game, s, i, block)

@@ -88,6 +88,9 @@ class Evaluation(Patterns[State], Rules, Weighted[State]):
             return (-sign, 2) if popcount(must) > 1 or must & points == self.empty else (0, 0)
         return (sign, 3) if mine.straight & points != self.empty else (0, 0)
 
+    def playout_action(self, s: State, number: int) -> int:
+        return self.drawn_point(self.open(s), number)
+
     def order(self, s: State, a: int) -> int:
         """Points with many stones around them first."""
         corner = a - 2 * (self.size + 2)  # two columns to the left, two rows down: the corner of 5 × 5 points

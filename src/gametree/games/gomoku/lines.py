@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from gametree.bits import board, filled
+from gametree.bits import board, filled, has_bit
 from gametree.game import Game, S
 
 Stones: TypeAlias = Any
@@ -26,6 +26,12 @@ class Lines(Game[S]):
     def refusal(self, s: S, a: int) -> str:
         """Why a stone may not be put on this point."""
         return "a stone is there already"
+
+    def drawn_point(self, points: Stones, number: int) -> int:
+        """Any point of the board, by a random number of 32 bits; −1 if it is none of these."""
+        cell = number * (self.size * self.size) >> 32
+        point = cell + cell // self.size
+        return point if has_bit(points, point) else -1
 
     def five(self, stones: Stones, exact: bool) -> bool:
         """Are there five in a line, to the right, up, or up to either side? ``exact``: and not six."""

@@ -159,6 +159,9 @@ class Evaluation(Patterns[State], Rules, Weighted[State]):
         for point in ones(points):
             yield point
 
+    def playout_action(self, s: State, number: int) -> int:
+        return self.drawn_point(self.open(s), number)
+
     def order(self, s: State, a: int) -> int:
         """Points with many stones around them first, and captures."""
         corner = a - 2 * (self.size + 2)  # two columns to the left, two rows down: the corner of 5 × 5 points

@@ -74,7 +74,7 @@ def _plain(function: Any, shape: Int) -> None:
 
 for _function, _shape in (
     (bits.signed, Int()), (bits.bit, Int()), (bits.popcount, Int(0, 64)), (bits.lowest, Int(0, 64)),
-    (bits.highest, Int(-1, 63)),
+    (bits.highest, Int(-1, 63)), (bits.nth, Int(0, 64)),
     (bits.without_lowest, Int()), (bits.shift_left, Int()), (bits.shift_right, Int()), (bits.flip_rows, Int()),
 ):  # fmt: skip
     _plain(_function, _shape)
