@@ -132,6 +132,7 @@ _TABLE = (
     Hook("haste", Tuned, SEARCH),
     Hook("hints_tactics", Tuned, SEARCH),
     Hook("techniques_off", Tuned, SEARCH, PLAIN),
+    Hook("algorithm", Tuned, SEARCH, PLAIN),
     # numbers for dense tables
     Hook("index", Numbered, SOLVING, decides=True),
     Hook("state", Numbered, SOLVING, decides=True),
@@ -140,6 +141,7 @@ _TABLE = (
     Hook("banked", Numbered, SOLVING, decides=True),
     # how moves and positions are written
     Hook("styles", Notated, "people and protocols", PLAIN),
+    Hook("gtp", Notated, "protocols", PLAIN),
     Hook("transcript", Notated, PEOPLE, PLAIN),
     Hook("fen", Notated, "people and protocols", PLAIN),
     Hook("sgf", Notated, "files in SGF", PLAIN),

@@ -134,12 +134,17 @@ class Tuned(Game[S]):
     ``techniques_off = ()``
         OPTIONAL. Techniques of the search (``engine/options.py``) that do not help in this game: they are off by
         default.
+
+    ``algorithm = ""``
+        OPTIONAL. What ``auto`` means in this game, where the usual rule chooses badly: ``"mcts"`` where the game has an
+        ``evaluate`` that says little.
     """
 
     margin: float = 0
     haste: bool = True
     hints_tactics: bool = False
     techniques_off: tuple[str, ...] = ()
+    algorithm: str = ""
 
 
 @offers
@@ -187,9 +192,15 @@ class Notated(Game[S]):
 
     ``styles = ()``
         OPTIONAL. The styles that ``name`` knows beside the plain one, e.g. ``("uci",)``.
+
+    ``gtp = ""``
+        OPTIONAL. How clients of GTP, which has no column I, name the points: usually columns from ``i`` on are one
+        letter later there. ``"plain"``: as the game does, which has no column I either. ``"hex"``: as the game does,
+        with the clients of Hex.
     """
 
     styles: ClassVar[tuple[str, ...]] = ()
+    gtp: ClassVar[str] = ""
 
     def transcript(self, s: S, text: str) -> Iterable[int]:
         """OPTIONAL. The actions in a text of moves from here, for games whose moves are not written as names with

@@ -45,10 +45,10 @@ class CheckedXBoard(XBoard):
 
 
 class CheckedGtp(Gtp):
-    def _take(self, referee, action):
+    def take(self, referee, action):
         if action not in referee.legal():
             faults.append(f"{action} in {referee.state}")
-        super()._take(referee, action)
+        super().take(referee, action)
 
 
 UCI = """

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from gametree.errors import GameError
 from gametree.game import AnyGame, legal, over, provides
+from gametree.hooks import asked
 
 ALGORITHMS = {
     "auto": "pvs; star2 with chance, maxn with more than two players, mcts in a large game without an "
@@ -76,6 +77,8 @@ _choices: WeakKeyDictionary[AnyGame, Choice] = WeakKeyDictionary()
 
 
 def _chosen(game: AnyGame) -> Choice:
+    if own := asked(game, "algorithm"):
+        return Choice(own, "the game says so (its algorithm)")
     usual = by_alpha_beta(game)
     if game.players > 2:
         return Choice(usual, f"there are {game.players} players")

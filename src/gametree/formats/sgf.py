@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from gametree.catalogue import CATALOGUE, load
 from gametree.data import game_named
 from gametree.errors import GameError
-from gametree.notation.sgf import Node, decoded, parse, size_of, written
+from gametree.games.go.sgf import go_in_file
+from gametree.notation.sgf import Node, placed, size_of, trees_in, written
 from gametree.notation.sgf_games import Tree, read_tree, tree_of
 
 if TYPE_CHECKING:
@@ -28,16 +29,16 @@ if TYPE_CHECKING:
 
 SGF = ".sgf"
 """The suffix of such files."""
-GAMES = {"4": "gomoku"}
+GAMES = {"1": "go", "4": "gomoku", "11": "hex"}
 """The games by their numbers in SGF, where the file does not name one of ours. A size is their first parameter."""
 
 
 def read_sgf(path: str | Path, game: AnyGame) -> list[Tree]:
     """The games of a file, each played through by the rules, with its variations."""
     try:
-        return [read_tree(root, game) for root in _trees(path)]
+        return [read_tree(root, game) for root in trees_in(path)]
     except GameError as error:
-        raise GameError(_placed(path, error)) from None
+        raise GameError(placed(path, error)) from None
 
 
 def write_sgf(path: str | Path, trees: Iterable[Node]) -> None:
@@ -52,7 +53,7 @@ def write_sgf(path: str | Path, trees: Iterable[Node]) -> None:
 def rules_of_sgf(path: str | Path, given: AnyGame | None = None) -> AnyGame:
     """The game of a file: one of ours that its property ``RU`` names, or the one of its number ``GM``, of the size
     ``SZ``. ``given`` is the game that the user named; rules are run from no other file."""
-    root = _trees(path)[0]
+    root = trees_in(path)[0]
     name, number = root.simple("RU"), root.simple("GM")
     if name.partition(":")[0] in CATALOGUE:
         return game_named(name, path, "--rules GAME", given)
@@ -61,11 +62,12 @@ def rules_of_sgf(path: str | Path, given: AnyGame | None = None) -> AnyGame:
     if number not in GAMES:
         raise GameError(f"{path}: a game of kind GM[{number[:20]}]; name its rules: --rules GAME")
     size = size_of(root)
+    own = go_in_file(root) if GAMES[number] == "go" else {}
     if size is None:
-        return load(GAMES[number])
-    if size[0] != size[1]:
+        return load(GAMES[number], **own)
+    if size[0] != size[1] and "rows" not in own:
         raise GameError(f"{path}: a board of {size[0]}×{size[1]} points; name its rules: --rules GAME")
-    return load(f"{GAMES[number]}:{size[0]}")
+    return load(f"{GAMES[number]}:{size[0]}", **own)
 
 
 def sgf_of(record: Record, rules: AnyGame) -> Node:
@@ -74,18 +76,3 @@ def sgf_of(record: Record, rules: AnyGame) -> Node:
     root.put("RO", record.round)
     root.put("GC", record.played.fault or record.played.reason)
     return root
-
-
-def _trees(path: str | Path) -> list[Node]:
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise GameError(f"the games cannot be read: {error}") from error
-    try:
-        return parse(decoded(data))
-    except GameError as error:
-        raise GameError(_placed(path, error)) from None
-
-
-def _placed(path: str | Path, error: GameError) -> str:
-    return str(error) if str(error).startswith(f"{path}, ") else f"{path}, {error}"

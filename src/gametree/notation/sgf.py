@@ -23,6 +23,7 @@ import codecs
 import re
 import string
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gametree.errors import GameError, quoted
@@ -228,6 +229,23 @@ class _Reader:
     def error(self, at: int, said: str) -> GameError:
         line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
         return GameError(f"line {line}, column {column}: {said}")
+
+
+def trees_in(path: str | Path) -> list[Node]:
+    """The trees of a file, as they are written."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise GameError(f"the games cannot be read: {error}") from error
+    try:
+        return parse(decoded(data))
+    except GameError as error:
+        raise GameError(placed(path, error)) from None
+
+
+def placed(path: str | Path, error: GameError) -> str:
+    """An error with the file in which it is."""
+    return str(error) if str(error).startswith(f"{path}, ") else f"{path}, {error}"
 
 
 def written(trees: Iterable[Node]) -> str:

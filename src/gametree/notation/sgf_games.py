@@ -205,6 +205,11 @@ def read_line(text: str, game: AnyGame) -> Line[Any]:
     return read_tree(parse(text)[0], game).line
 
 
+def _has_stones(game: AnyGame, s: Any) -> bool:
+    """Are there stones on the board? A game may begin with some: a handicap."""
+    return provides(game, "sgf_stones") and any(map(list, asked(game, "sgf_stones")(s)))
+
+
 def tree_of(
     game: AnyGame, line: Line[Any], names: tuple[str, str] = ("", ""), result: str = "*", comments: Iterable[str] = ()
 ) -> Node:
@@ -225,7 +230,7 @@ def tree_of(
         if text:
             root.put(name, text)
     root.put("RE", RESULTS[result])
-    if line.start != game.initial():
+    if line.start != game.initial() or _has_stones(game, line.start):
         for name, points in zip(("AB", "AW"), asked(game, "sgf_stones")(line.start), strict=True):
             if listed := list(points):
                 root.properties[name] = listed

@@ -27,7 +27,7 @@ def word_of(game: AnyGame, s: Any, action: int, style: str = "") -> str:
     '4'
     """
     word = _joined(move_name(game, s, action, style))
-    alike = [a for a in moves_by_rule(game, s) if _joined(move_name(game, s, a, style)) == word]
+    alike = (_kept_words if hashable(s) else _words)(game, s, style).get(word, [])
     return word if word and alike == [action] else f"#{action}"
 
 

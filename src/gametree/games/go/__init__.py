@@ -11,17 +11,22 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import with_bit
 from gametree.errors import GameError
-from gametree.games.go import notation
+from gametree.games.go import notation, sgf
 from gametree.games.go.evaluation import Evaluation
 from gametree.games.go.handicap import most, placed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gametree.games.go.rules import State
 
 SMALLEST, LARGEST = 1, 19
 KO = ("positional", "situational", "simple")
 SCORING = ("area", "territory")
 PAYOFF = ("win", "margin")
+SOLVABLE = 16
+"""On boards of up to so many points alpha-beta sees the end of the game; on larger ones random games judge better than
+``evaluate``."""
 
 
 class Go(Evaluation):
@@ -74,6 +79,7 @@ class Go(Evaluation):
             least = f"handicap is 0, or 2 to {most(size, rows)}" if most(size, rows) else "this board has no handicap"
             raise GameError(f"{handicap} handicap stones are not possible on {size}×{rows}: {least}")
         self.size, self.ko, self.scoring, self.payoff, self.handicap = size, ko, scoring, payoff, handicap
+        self.algorithm = "mcts" if size * rows > SOLVABLE else ""
         super().__init__(size, rows, komi, ko, suicide, scoring == "territory", payoff == "margin")
         if handicap:
             black = self.empty
@@ -92,6 +98,7 @@ class Go(Evaluation):
     )
     player_names = ("Black", "White")
     player_colours = ("black", "white")
+    gtp = "plain"
 
     def name(self, s: State, a: int, style: str = "") -> str:
         return "pass" if a == self.passing else notation.point(self.columns, a)
@@ -106,3 +113,19 @@ class Go(Evaluation):
     def parse(self, text: str) -> State:
         """Moves one after the other (``C3 D4 pass``), or a board as ``text`` draws it."""
         return notation.read(self, text)
+
+    def uncounted(self, s: State) -> State:
+        """The position as if nobody had passed: clients may play on after two passes."""
+        return s._replace(passes=0)
+
+    def sgf(self) -> dict[str, str]:
+        return sgf.facts(self)
+
+    def sgf_move(self, s: State, a: int) -> str:
+        return "" if a == self.passing else sgf.point(self, a)
+
+    def sgf_stones(self, s: State) -> tuple[list[str], list[str]]:
+        return sgf.stones(self, s)
+
+    def sgf_state(self, black: Iterable[str], white: Iterable[str], mover: int | None) -> State:
+        return sgf.state(self, black, white, mover)

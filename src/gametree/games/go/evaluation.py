@@ -31,7 +31,7 @@ class Evaluation(Rules):
             free &= ~(blacks & whites)
             black |= blacks & ~whites
             white |= whites & ~blacks
-        return popcount(black) - popcount(white) - self.komi
+        return popcount(black) - popcount(white) - self.given[0]
 
     def playout_weight(self, s: State, a: int) -> int:
         """All stones alike, but none into one's own eye; a pass where nothing else is left. So random games end."""

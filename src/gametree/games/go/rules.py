@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from gametree.bits import lowest, ones, popcount, with_bit
 from gametree.game import MAX
 from gametree.games.go.groups import Groups, Stones
@@ -38,7 +40,8 @@ class Rules(Groups[State]):
         self.positional = ko == "positional"
         self.passing = self.bits
         self.repetition = "draw" if ko == "simple" else "illegal"
-        self.most = (2 if territory else 1) * self.points + abs(komi)
+        self.given = np.array([komi])  # data: all komis share one compiled game
+        self.most = (2 if territory else 1) * self.points + abs(komi) if margins else 0
         self.bounds = (-self.most, self.most) if margins else (-1, 1)
         self.evaluation = "utility" if margins else "relative"
         self.first = State(self.empty, self.empty, NOWHERE, 0, 0, MAX)
@@ -126,5 +129,5 @@ class Rules(Groups[State]):
         free = self.full & ~(s.black | s.white)
         black, white = self.grown(s.black, free), self.grown(s.white, free)
         if self.territory:
-            return popcount(black & ~white & free) - popcount(white & ~black & free) + s.taken - self.komi
-        return popcount(black & ~white) - popcount(white & ~black) - self.komi
+            return popcount(black & ~white & free) - popcount(white & ~black & free) + s.taken - self.given[0]
+        return popcount(black & ~white) - popcount(white & ~black) - self.given[0]

@@ -59,6 +59,7 @@ class Hex(Evaluation, notation.Written["State"]):
     )
     player_names = ("Red", "Blue")
     player_colours = ("p4", "p0")
+    gtp = "hex"
 
     # --- text ----------------------------------------------------------------------------------------------------
 

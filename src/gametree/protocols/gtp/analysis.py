@@ -58,7 +58,7 @@ def analysis_line(thought: Thought, report: SearchReport, style: str, word: Call
     game, s = thought.game, thought.state
     player = game.player(s)
     told: list[str] = []
-    for order, found in enumerate(report.lines):
+    for order, found in enumerate(found for k, found in enumerate(report.lines) if found.visits != 0 or k == 0):
         actions = found.actions[:LONGEST]
         states = Line(s, actions).states(game)
         words = [word(t, a) for t, a in zip(states, actions, strict=False)]

@@ -6,17 +6,18 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
+from gametree.bits import ones
 from gametree.errors import GameError
-from gametree.game import CHANCE
+from gametree.game import CHANCE, MIN
+from gametree.games.go import Go
+from gametree.hooks import asked
 from gametree.notation.unclaimed import moves_by_rule
-from gametree.notation.words import word_of
 from gametree.protocols.client import KEPT, Program, ProgramError
 from gametree.protocols.follower import Follower
-from gametree.protocols.gtp.server import PASS
-from gametree.protocols.gtp.words import read_vertex, sides, vertex
+from gametree.protocols.gtp.words import PASS, RESIGN, SIDES, read_vertex, sides, vertex_of
 from gametree.protocols.session import shorten
 from gametree.protocols.uci.client import HANDSHAKE, Answer
-from gametree.titles import title
+from gametree.titles import parameters_of, title
 
 if TYPE_CHECKING:
     import threading
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame, Line
     from gametree.protocols.thinker import Order
 
-SIDES = ("black", "white")
+CLEANUP = "kgs-genmove_cleanup"
+"""Like ``genmove``, but a program does not pass as long as dead stones are on the board: our rules count them."""
 
 
 class GtpProgram(Follower):
@@ -52,13 +54,28 @@ class GtpProgram(Follower):
             if not named:
                 raise GameError(f"{self.program.command} does not play {wanted}; it plays {', '.join(games)}")
             self._ask(f"set_game {named[0]}", HANDSHAKE)
-        size = set(sides(self.game).values())
-        if len(size) == 1:
-            self._ask(f"boardsize {size.pop()}", HANDSHAKE)
+        self.plain = asked(self.game, "gtp") == "hex"
+        self._set_board()
         for name, value in settings.items():
             if name not in self.commands:
                 raise GameError(f"{self.program.command} has no command {name!r}; there are {', '.join(self.commands)}")
             self._ask(f"{name} {value}", HANDSHAKE)
+
+    def _set_board(self) -> None:
+        """The size, and in Go komi and rules, as far as the program has words for them."""
+        size, known = {*sides(self.game).values()}, parameters_of(self.game)
+        if len(size) == 1:
+            number = size.pop()
+            self._ask(f"boardsize {number} {number}" if self.plain else f"boardsize {number}", HANDSHAKE)
+        if "komi" not in known:
+            return
+        if size:
+            raise GameError(f"{self.program.command}: GTP has only square boards, not {title(self.game)}")
+        self._ask(f"komi {known['komi']:g}", HANDSHAKE)
+        if "kgs-rules" in self.commands:
+            by_ko = {"simple": "japanese", "situational": "new_zealand" if known["suicide"] else "aga"}
+            rules = "japanese" if known["scoring"] == "territory" else by_ko.get(known["ko"], "chinese")
+            self._ask(f"kgs-rules {rules}", HANDSHAKE)
 
     def _ask(self, command: str, patience: float, stop: threading.Event | None = None) -> str:
         """Send a command; return the answer. An error answer raises."""
@@ -88,9 +105,21 @@ class GtpProgram(Follower):
         self._ask("clear_board", HANDSHAKE)
 
     def restart(self, start: Any) -> None:
-        if start != self.game.initial():
-            raise GameError(f"{self.program.command}: GTP cannot send a position, only the moves that lead to it")
+        """GTP cannot send a position, but handicap stones."""
+        stones: list[str] = []
+        if start != self.game.initial() or parameters_of(self.game).get("handicap"):
+            stones = self._handicap(start)
         self._ask("clear_board", HANDSHAKE)
+        if stones:
+            self._ask(f"set_free_handicap {' '.join(stones)}", HANDSHAKE)
+
+    def _handicap(self, start: Any) -> list[str]:
+        """The stones that Black begins with, if that is all that differs from an empty board."""
+        if isinstance(self.game, Go):
+            s, stones = self.game.initial(), list(ones(start.black))
+            if start == self.game.sgf_state([self.game.sgf_move(s, p) for p in stones], (), MIN) and len(stones) > 1:
+                return [self.game.name(s, p) for p in stones]
+        raise GameError(f"{self.program.command}: GTP cannot send a position, only the moves that lead to it")
 
     def tell(self, s: Any, action: int) -> None:
         word = self._word(s, action)
@@ -100,8 +129,7 @@ class GtpProgram(Follower):
             raise ProgramError("refusal", f"{self.program.command}: {word}: {shorten(answer[1:].strip())}")
 
     def _word(self, s: Any, action: int) -> str:
-        name = self.game.name(s, action)
-        return PASS if name.lower() == PASS else vertex(word_of(self.game, s, action))
+        return vertex_of(self.game, s, action, plain=self.plain)
 
     def best(self, line: Line[Any], order: Order, patience: float, stop: threading.Event | None = None) -> Answer:
         """Its move at the end of a line, waiting at most ``patience`` seconds."""
@@ -111,11 +139,11 @@ class GtpProgram(Follower):
             return Answer(actions[0], None)
         side = SIDES[self.game.player(s)]
         self._limit(order, side)
-        word = self._ask(f"genmove {side}", patience, stop)
-        if word.lower() == "resign":
+        word = self._ask(f"{CLEANUP if CLEANUP in self.commands else 'genmove'} {side}", patience, stop)
+        if word.lower() == RESIGN:
             raise ProgramError("resignation", f"{self.program.command} resigns")
         try:
-            action = read_vertex(self.game, s, word, actions)
+            action = read_vertex(self.game, s, word, actions, plain=self.plain)
         except GameError:
             shown = f"{self.program.command}: {shorten(word)}, which is not a legal move"
             raise ProgramError("illegal move", shown) from None

@@ -44,6 +44,23 @@ class GtpClock:
         self.main, self.period, self.stones = map(int, words.split())
         self.restart()
 
+    def settings_of_kgs(self, words: str) -> None:
+        """``kgs-time_settings``: ``none``, ``absolute``, ``canadian`` or ``byoyomi``. A period of byo-yomi is for one
+        stone: we never use up more than one.
+
+        >>> clock = GtpClock()
+        >>> clock.settings_of_kgs("byoyomi 0 30 5"); clock.order(0).clock
+        GameClock(left=30.0, increment=0.0, moves=1)
+        """
+        kind, _, numbers = words.partition(" ")
+        pattern = {"none": "", "absolute": r"\d{1,9}", "canadian": r"\d{1,9} \d{1,9} \d{1,9}"}
+        told = " ".join(numbers.split())
+        found = re.fullmatch({**pattern, "byoyomi": pattern["canadian"]}.get(kind, "(?!)"), told, re.ASCII)
+        if not found:
+            raise GameError("syntax error")
+        main, period, stones = (*told.split(), "0", "0", "0")[:3]
+        self.settings({"none": "0 1 0", "byoyomi": f"{main} {period} 1"}.get(kind, f"{main} {period} {stones}"))
+
     def tell(self, words: str) -> None:
         """``time_left``: a colour, seconds, and stones to play in them (0 for main time)."""
         found = re.fullmatch(r"(\S+)\s+(-?\d{1,9})\s+(\d{1,9})", words, re.ASCII)

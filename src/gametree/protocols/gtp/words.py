@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
+from gametree.hooks import asked
+from gametree.notation.names import move_name
 from gametree.notation.words import word_of
 from gametree.titles import parameters_of
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 """Black begins."""
+SIDES = ("black", "white")
+PASS, RESIGN = "pass", "resign"
 SQUARE = re.compile(r"([a-z])([1-9]\d?)")
 
 
@@ -32,7 +36,21 @@ def vertex(name: str) -> str:
     return f"{column}{found[2]}".upper()
 
 
-def read_vertex(game: AnyGame, s: Any, word: str, legal: Sequence[int]) -> int:
+def vertex_of(game: AnyGame, s: Any, action: int, *, plain: bool = False) -> str:
+    """A move in GTP's form; ``plain``: as the game names it, which Go does anyway.
+
+    >>> from gametree import load
+    >>> go, lines = load("go:9"), load("mnk:9,9,5")
+    >>> vertex_of(go, go.initial(), 8), vertex_of(lines, lines.initial(), 8)
+    ('J1', 'J1')
+    """
+    if move_name(game, s, action).lower() == PASS:
+        return PASS
+    word = word_of(game, s, action)
+    return word if plain or asked(game, "gtp") == "plain" else vertex(word)
+
+
+def read_vertex(game: AnyGame, s: Any, word: str, legal: Sequence[int], *, plain: bool = False) -> int:
     """The legal move that a vertex, or another word, stands for.
 
     >>> from gametree import load
@@ -43,23 +61,26 @@ def read_vertex(game: AnyGame, s: Any, word: str, legal: Sequence[int]) -> int:
     'i2'
     """
     for action in legal:
-        spelt = vertex(word_of(game, s, action))
-        if word.casefold() == spelt.casefold():
+        if word.casefold() == vertex_of(game, s, action, plain=plain).casefold():
             return action
     raise GameError(f"{word!r} is not a legal move")
 
 
-SIDES = (("size",), ("m", "n"), ("width", "height"), ("rows", "columns"))
+BOARDS = (("size",), ("m", "n"), ("width", "height"), ("rows", "columns"))
 """The names of parameters that set the size of a board."""
 
 
 def sides(game: AnyGame) -> dict[str, int]:
-    """The parameters that are the sides of the board; none where the game has no such parameters.
+    """The parameters that are the sides of the board; none where the game has no such parameters. 0 rows are as many
+    as columns.
 
     >>> from gametree import load
-    >>> sides(load("othello")), sides(load("mnk:4,5,3")), sides(load("nim"))
-    ({'size': 8}, {'m': 4, 'n': 5}, {})
+    >>> sides(load("othello")), sides(load("mnk:4,5,3")), sides(load("nim")), sides(load("hex:5"))
+    ({'size': 8}, {'m': 4, 'n': 5}, {}, {'rows': 5, 'columns': 5})
     """
     known = parameters_of(game)
-    names = next((names for names in SIDES if all(name in known for name in names)), ())
-    return {name: int(known[name]) for name in names}
+    names = next((names for names in BOARDS if all(name in known for name in names)), ())
+    if names == ("size",) and known.get("rows"):
+        names = ("size", "rows")
+    found = {name: int(known[name]) for name in names}
+    return {name: value or max(found.values()) for name, value in found.items()}
