@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import floats
 from gametree.game import CHANCE, MAX, MIN, AnyGame
+from gametree.textbook.support.listing import Listing, listings
 from gametree.textbook.support.scores import Scale, tidy
+from gametree.textbook.support.standing import Places, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +55,8 @@ class Event:
     why: str
     best: int | None = None
     """The number of the child that the value of an update comes from."""
+    lines: Places = ()
+    """The lines of the algorithm's files on which the search stands: ``alphabeta.py:78``, the innermost first."""
 
 
 class Tracer:
@@ -84,6 +88,7 @@ class Tracer:
         self.scale = Scale()
         self.generated = self.visited = self.expanded = self.evaluated = self.cut = self.hits = self.unkept = 0
         self._nodes: list[tuple[int | None, int | None, str, int, int]] = []
+        self._standing = Standing()
 
     def keeps(self) -> bool:
         """Will the next event be kept? If not, it is counted here, and needs no text."""
@@ -125,7 +130,10 @@ class Tracer:
         """Keep an event, or count it only."""
         if self.keeps():
             parent, action, move, ply, player = self._nodes[node]
-            self.events.append(Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why, best))
+            lines = self._standing.now()
+            self.events.append(
+                Event(kind, node, parent, action, move, ply, player, alpha, beta, value, why, best, lines)
+            )
 
 
 @dataclass(frozen=True)
@@ -217,6 +225,15 @@ class Trace:
         counts = ", ".join(f"{name} {n:,}" for name, n in self.counts().items())
         return "\n".join([answer, *([self.note] if self.note else []), counts])
 
+    def listings(self) -> list[Listing]:
+        """The functions that the search went through, as they are shown beside its tree: those of the book.
+
+        >>> from gametree.textbook import trace
+        >>> [listing.name for listing in trace("tree:example=textbook").listings()]
+        ['window', 'alphabeta']
+        """
+        return listings(event.lines for event in self.events)
+
     def svg(self, step: int | None = None) -> str:
         """The tree of the search as a drawing: as it is after a step (the first is 1, −1 the last), or as it has ended.
 
@@ -268,6 +285,7 @@ class Trace:
             "shown": self.scale.show(e.value),
             "window": self.window(e),
             "why": e.why,
+            "lines": list(e.lines),
         }
 
 
