@@ -157,6 +157,7 @@ _TABLE = (
     Hook("how_to_play", Shown, PEOPLE, PLAIN),
     Hook("player_names", Shown, PEOPLE, PLAIN),
     Hook("player_colours", Shown, PEOPLE, PLAIN),
+    Hook("won_by", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
     Hook("page_limits", Shown, "the page", PLAIN),
     # theorems, unknown leaves, and lists of zugzwangs

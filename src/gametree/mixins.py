@@ -267,6 +267,10 @@ class Shown(Game[S]):
         OPTIONAL. The colours of their men, for the bar beside the board: names of ``gametree.draw.svg``, such as
         ``("white", "black")``. Otherwise ``p0``, ``p1``, …
 
+    ``won_by = ""``
+        OPTIONAL. What a win is called that is counted in the winner's own moves: ``"mate"``, for "White mates in 3".
+        Otherwise "Red wins in 5", in moves of both sides.
+
     ``named_nodes = False``
         OPTIONAL. Are the positions nodes with names instead of boards? Then ``text`` is the name, a colon and, at an
         end, the payoff. Drawings show that text instead of a board.
@@ -284,6 +288,7 @@ class Shown(Game[S]):
     how_to_play: ClassVar[str] = ""
     player_names: ClassVar[tuple[str, ...]] = ()
     player_colours: ClassVar[tuple[str, ...]] = ()
+    won_by: ClassVar[str] = ""
     named_nodes: ClassVar[bool] = False
     page_limits: ClassVar[Mapping[str, int | str]] = {}
 

@@ -99,9 +99,42 @@ def test_a_man_goes_from_one_spot_to_another(spec):
 
 
 def lying(shown):
-    """The spots on which something lies: shapes with a fill or stroke that is a man's."""
-    men = re.compile(r'class="[^"]*\b(?:p\d|s-p\d|white|black)\b[^"]*"[^>]* data-spot="([^"]+)"')
+    """The spots on which something lies: men, or shapes with a fill or stroke that is a player's."""
+    men = re.compile(r'class="(?:man|[^"]*\b(?:p\d|s-p\d|white|black)\b[^"]*)"[^>]* data-spot="([^"]+)"')
     return {match[1] for shape in shown.shapes if (match := men.search(shape))}
+
+
+WON = {
+    "tictactoe": ("1 4 2 5 3", 1), "mnk:5,5,3": ("a1 a5 b2 b5 c3", 1), "connect4": ("4 1 4 1 4 1 4", 1),
+    "gomoku:size=9": ("a1 a9 b1 b9 c1 c9 d1 d9 e1", 1), "qubic": ("a11 d14 b22 d24 c33 d34 d44", 4),
+    "connect4:width=6": ("1 2 1 2 1 2", 0),
+}  # fmt: skip
+"""Moves, and the marks on what they win: a line, or rings where a row goes through several boards."""
+
+
+@pytest.mark.parametrize("words", WON)
+def test_a_winning_row_is_struck_through(words):
+    moves, rows = WON[words]
+    shown = board(load(words), moves=moves)
+    assert sum(" won" in shape for shape in shown.shapes) == rows
+    assert shown.over == (rows > 0)
+
+
+def test_check_taken_men_and_what_a_pawn_becomes():
+    shown = board(load("chess"), moves="e4 d5 exd5 Qxd5 Nc3 Qe5+")
+    assert [len(men) for men in shown.taken] == [1, 1]
+    x, y = shown.centre("e1")
+    assert any(f'class="loss check" cx="{x:g}" cy="{y:g}"' in shape for shape in shown.shapes)
+    assert set(shown.men) == {name for name in shown.spots if name[1] in "1278"} - {"d7", "e2", "b1", "d8"} | {
+        "c3",
+        "e5",
+    }
+    shown = board(load("chess"), "8/P6k/8/8/8/8/7K/8 w - - 0 1")
+    promotions = {name: a for a, name, _ in shown.moves if "=" in name}
+    assert shown.faces.keys() == set(promotions.values())
+    assert len(set(shown.faces.values())) == 4
+    assert [len(men) for men in board(load("checkers"), moves="11-15 22-18 15x22").taken] == [1, 0]
+    assert sum(map(len, board(load("chess:variant=crazyhouse"), moves="e4 d5 exd5").taken)) == 0  # in hand
 
 
 def test_a_castling_king_goes_two_squares():

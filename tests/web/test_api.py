@@ -45,7 +45,7 @@ def test_the_end_of_a_game(served):
     shown = served.ask("position", game="tictactoe", actions=[0, 3, 1, 4, 2])
     assert shown["over"]
     assert shown["moves"] == []
-    assert shown["verdict"] == "Player 1 wins"
+    assert shown["verdict"] == "X wins"
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))

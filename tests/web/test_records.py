@@ -48,6 +48,31 @@ def test_what_is_written_is_read_back_with_its_variations(words):
     assert [node["parent"] for node in line] == list(range(len(line)))
 
 
+def annotated(nodes: list[dict[str, Any]], number: int = 0) -> list[Any]:
+    """What follows a node, nested, with all that is said about it."""
+    below = [k for k, node in enumerate(nodes, 1) if node["parent"] == number]
+    said = ("action", "comment", "before", "glyphs")
+    return [([nodes[k - 1].get(key) for key in said], annotated(nodes, k)) for k in below]
+
+
+@pytest.mark.parametrize("words", ["connect4", "chess", "backgammon", "crowdnim"])
+def test_names_comments_and_marks_come_back(words):
+    game, nodes, dice = load(words), list[dict[str, Any]](grown(words)), random.Random(2)
+    first = {next(k for k, other in enumerate(nodes) if other["parent"] == node["parent"]) for node in nodes}
+    for k, node in enumerate(nodes):
+        told = {"comment": f"after {k}: good?", "glyphs": [dice.randint(1, 140)]}
+        if k not in first:
+            told["before"] = "or else"  # only a variation has something said before it
+        node |= {key: value for key, value in told.items() if dice.random() < 0.7}
+    tags = {"Event": 'The "Open"', "White": "Anna", "Date": "2026.11.18", "Result": "1-0"}
+    text = write(game, {"nodes": nodes, "tags": tags, "comment": "a  quiet start"}, CALL)["pgn"]
+    back = read(game, {"text": text}, CALL)
+    assert annotated(back["nodes"]) == annotated(nodes)
+    assert back["comment"] == "a quiet start"
+    assert {key: back["tags"][key] for key in ("Event", "White", "Date")} == {k: tags[k] for k in tags if k != "Result"}
+    assert write(game, {"nodes": nodes, "tags": back["tags"], "comment": back["comment"]}, CALL)["pgn"] == text
+
+
 def test_pgn_as_others_write_it():
     text = '[Event "x"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3 $1) 2... d6) 2. Nf3 {the usual move} Nc6!? 1-0'
     found = read(load("chess"), {"text": text}, CALL)
@@ -98,6 +123,9 @@ def test_what_is_no_game_is_told_in_one_line(text, why):
         ([{"parent": 0, "action": "a"}], "node 1: its action must be a whole number"),
         ([{"parent": 0, "action": 0}, {"parent": 1, "action": 0}], "node 2: 0 is not a legal action"),
         ([{"parent": 0, "action": n % 2} for n in range(6000)], "nodes must be a list of at most 5000"),
+        ([{"parent": 0, "action": 0, "comment": 5}], "comment must be a text"),
+        ([{"parent": 0, "action": 0, "glyphs": [256]}], "glyph must be a whole number from 0 to 255"),
+        ([{"parent": 0, "action": 0, "glyphs": 3}], "node 1: glyphs must be a list"),
     ],
 )
 def test_records_that_cannot_be_are_refused(nodes, why):

@@ -8,7 +8,10 @@
     spots           by name: {x, y} of the middle, {width, height}, round (true or false)
     moves           one for each legal action: {action, name, path}. The path names the spots: one if a single click is
     enough; from and to; or more if several men move. Empty if the move has no spot
-                    (the dice, pass, double): such a move needs a button. Several moves may have the same path.
+                    (the dice, pass, double): such a move needs a button. Several moves may have the same path; then
+                    a ``face``, if there is one, is the drawing of the man that this one ends with
+    men             the spots with men on them; a man is one element of the drawing, of class ``man``
+    taken           for each player, the drawings of the men that he has taken, each in a box of 40 × 40
     mover           whose turn it is: 0, 1, …, −1 for chance;  over: true at the end of the game
 
 Drawn by the game itself, if it has ``picture(s)`` or ``svg(s)``; otherwise by the function named in its ``drawer`` (for
@@ -65,6 +68,12 @@ class Board:
     moves: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list[tuple[int, str, tuple[str, ...]]])
     own: str = ""
     """The game's own drawing, if it makes one."""
+    men: dict[str, int] = field(default_factory=dict[str, int])
+    """The spots with men on them, and how many each."""
+    taken: tuple[list[str], ...] = ()
+    """For each player the men that he has taken, as drawings in a box of ``CELL``."""
+    faces: dict[int, str] = field(default_factory=dict[int, str])
+    """The man that an action ends with (a promotion), as a drawing in a box of ``CELL``."""
 
     # --- shapes ------------------------------------------------------------------------------------------------------
 
@@ -94,12 +103,23 @@ class Board:
         """Words, their middle at (x, y)."""
         self.draw(svg.words(x, y, text, cls, size, **_on(at), **more))
 
+    def man(self, at: str, *shapes: str) -> None:
+        """A man on a spot, in one piece: it can be dragged, and it slides to where it moves."""
+        self.draw(svg.element("g", "".join(shapes), cls="man", **_on(at)))
+        self.men[at] = self.men.get(at, 0) + 1
+
     def stone(self, x: float, y: float, r: float, cls: str, at: str = "", letter: str = "") -> None:
         """A round man, with an optional letter or number on it."""
-        self.circle(x, y, r, f"{cls} s-ink", at=at, stroke_width=1.2)
-        if letter:
-            ink = {"white": "black", "p1": "black", "black": "white"}.get(cls, "paper")
-            self.write(x, y, letter, ink, size=r * 1.1, at=at, font_weight="bold")
+        shapes = svg.stone(x, y, r, cls, letter)
+        if at:
+            self.man(at, shapes)
+        else:
+            self.draw(shapes)
+
+    def strike(self, *through: tuple[float, float]) -> None:
+        """The winning row: a broad line from the first of these points to the last."""
+        (x, y), (u, v) = through[0], through[-1]
+        self.draw(svg.line(x, y, u, v, "rule s-now won", 7, opacity=0.75))
 
     def die(self, x: float, y: float, pips: int, size: float = 30) -> None:
         """A die, its middle at (x, y)."""
@@ -140,7 +160,12 @@ class Board:
             "text": self.text,
             "svg": self.svg(),
             "spots": {name: vars(spot) for name, spot in self.spots.items()},
-            "moves": [{"action": a, "name": name, "path": list(path)} for a, name, path in self.moves],
+            "moves": [
+                {"action": a, "name": name, "path": list(path), **({"face": self.faces[a]} if a in self.faces else {})}
+                for a, name, path in self.moves
+            ],
+            "men": list(self.men),
+            "taken": [list(men) for men in self.taken],
             "mover": self.mover,
             "over": self.over,
         }

@@ -141,6 +141,15 @@ def words(x: float, y: float, text: str, cls: str = "", size: float = 13, **more
     return element("text", safe(text), cls=cls, x=x, y=y, font_size=size, **more)
 
 
+def stone(x: float, y: float, r: float, cls: str, letter: str = "") -> str:
+    """A round man, with an optional letter or number on it."""
+    disc = circle(x, y, r, f"{cls} s-ink", stroke_width=1.2)
+    if not letter:
+        return disc
+    ink = {"white": "black", "p1": "black", "black": "white"}.get(cls, "paper")
+    return disc + words(x, y, letter, ink, r * 1.1, font_weight="bold")
+
+
 def mover(x: float, y: float, player: int, size: float, cls: str = "", **more: float | str) -> str:
     """The shape of a node, by its player: a triangle upwards for Max, downwards for Min, a circle for chance, a square
     for further players. Without a class of its own it has the player's colour."""

@@ -136,7 +136,7 @@ class Connect6(Lines[State], Weighted[State]):
 
     # --- text ----------------------------------------------------------------------------------------------------
 
-    drawer = "gametree.draw.boards.points:gomoku"
+    drawer = "gametree.draw.boards.points:connect6"
     called = "Connect6"
     how_to_play = (
         "Black begins with one stone; after that each player puts two stones a turn. Six stones in an unbroken line "

@@ -38,6 +38,10 @@ def routes(desk: Desk) -> list[BaseRoute]:
         found = await process.work("gametree.web.jobs:games", None, {}, 60)
         return JSONResponse({"games": [*desk.shelf.facts.values(), *found], **desk.shelf.to_json()})
 
+    async def gallery(_: Request) -> JSONResponse:
+        process = await desk.quick()
+        return JSONResponse({"games": await process.work("gametree.web.jobs:gallery", None, {}, 60)})
+
     async def status(_: Request) -> JSONResponse:
         return JSONResponse({"running": desk.running(), "version": desk.shelf.version})
 
@@ -52,4 +56,11 @@ def routes(desk: Desk) -> list[BaseRoute]:
     long = [post(f"/api/{name}", question(job, long=True, seconds=PATIENCE)) for name, job in LONG.items()]
     room = {"room": "solving", "seconds": SOLVING}
     solved = [post(f"/api/{name}", question(job, **room)) for name, job in SOLVED.items()]
-    return [Route("/api/games", games), Route("/api/status", status), *quick, *long, *solved]
+    return [
+        Route("/api/games", games),
+        Route("/api/gallery", gallery),
+        Route("/api/status", status),
+        *quick,
+        *long,
+        *solved,
+    ]

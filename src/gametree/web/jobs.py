@@ -8,14 +8,16 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree import hooks
-from gametree.catalogue import CATALOGUE, game_class
+from gametree.catalogue import CATALOGUE, game_class, load
 from gametree.draw.board import board
+from gametree.draw.showcase import exhibit, sample, thumbnail
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, line_of, provided_by, provides
+from gametree.game import CHANCE, AnyGame, Line, even, line_of, provided_by, provides
 from gametree.notation.names import move_name, read_moves, read_position
 from gametree.referee import Referee, verdict
 from gametree.titles import signature, title
 from gametree.web.answers import word
+from gametree.web.bar import first_of
 
 if TYPE_CHECKING:
     from gametree.web.worker import Call
@@ -25,6 +27,8 @@ LONGEST_GAME = 5000
 KEPT_LINES = 2000
 _legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
 """Lines that were found to be legal."""
+_gallery: list[dict[str, Any]] = []
+"""The pictures of the catalogue, once they are drawn."""
 MOST_FRESH = 40
 """If a move changes more shapes of the drawing than this, they are not marked."""
 
@@ -67,10 +71,20 @@ def games(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str
     return [facts(name, game_class(name)) for name in CATALOGUE]
 
 
+def gallery(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str, Any]]:
+    """The catalogue with pictures: each game as people meet it (``draw.showcase``), and its ``picture``."""
+    if not _gallery:
+        for name in CATALOGUE:
+            game, moves = sample(name)
+            _gallery.append({**exhibit(load(name)).to_json(), "picture": thumbnail(game, moves)})
+    return _gallery
+
+
 def file_facts(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """A user's game, in the form of the catalogue. The game is started, so that wrong rules fail now."""
     position(game, {}, call)
-    return facts(title(game).partition(":")[0], type(game))
+    own = {**exhibit(game).to_json(), "picture": thumbnail(game)}
+    return {**facts(title(game).partition(":")[0], type(game)), "own": own}
 
 
 def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
@@ -88,7 +102,7 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
     line = line_asked(game, asked)
     referee = Referee(game, line)
     s = referee.state
-    drawn, last = _drawn(game, referee)
+    drawn, last, moved = _drawn(game, referee)
     paths = {move["action"]: move["path"] for move in drawn.pop("moves")}
     paid = referee.payoff()
     player = referee.player()
@@ -97,23 +111,29 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
     for a in [] if paid is not None else referee.legal():
         known = {"action": a, "name": move_name(game, s, a), "path": paths.get(a, [])}
         moves.append(known | ({"chance": chances[a]} if chances else {}))
-    names = [f"Player {n + 1}" for n in range(game.players)]
+    shown = exhibit(game)
+    value = None if paid is None else first_of(paid) if isinstance(paid, tuple) else paid
     return {
         "game": title(game), "text": game.text(s), "player": player, "players": game.players,
         "actions": list(line.actions), "played": referee.names(), "moves": moves, "over": paid is not None,
         "payoff": list(paid) if isinstance(paid, tuple) else paid,
         "reason": referee.reason() if paid is not None else "",
-        "verdict": verdict(game, paid, names) if paid is not None else "",
-        "bounds": list(game.bounds), "board": drawn, "last": last, "men": provides(game, "chances"),
+        "verdict": verdict(game, paid, shown.players) if paid is not None else "",
+        "share": None if value is None else 0.5 + 0.5 * ((value > even(game)) - (value < even(game))),
+        "bounds": list(game.bounds), "board": drawn, "last": last, "moved": moved,
+        "men": provides(game, "chances"), "fen": hooks.asked(game, "fen")(s) if provides(game, "fen") else "",
+        "called": shown.called, "names": list(shown.players), "colours": list(shown.colours), "rules": shown.rules,
+        "won_by": hooks.asked(game, "won_by"),
         "pairs": hooks.asked(game, "numbers_pairs"), "below": hooks.asked(game, "sits_below"),
     }  # fmt: skip
 
 
-def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[str]]:
-    """The drawing, with the changes of the last move marked (class ``fresh``), and the spots of that move."""
+def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[str], list[str]]:
+    """The drawing, with the changes of the last move marked (class ``fresh``); the spots of that move to mark, where
+    the changes do not show it; and all its spots, along which its men slide."""
     drawn = board(game, referee.state)
     if not referee.actions:
-        return drawn.to_json(), []
+        return drawn.to_json(), [], []
     before = board(game, referee.states[-2])
     old = set(before.shapes)
     fresh = [i for i, shape in enumerate(drawn.shapes) if shape not in old]
@@ -121,4 +141,4 @@ def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[s
         for i in fresh:
             drawn.shapes[i] = f'<g class="fresh">{drawn.shapes[i]}</g>'
     path = next((path for a, _, path in before.moves if a == referee.actions[-1]), ())
-    return drawn.to_json(), list(path) if len(path) > 1 or not fresh else []
+    return drawn.to_json(), list(path) if len(path) > 1 or not fresh else [], list(path)

@@ -2,17 +2,19 @@
 
 The page's record is a tree. Here it is a list of nodes, each after its parent, ``{"parent": 0, "action": 3}``, in the
 order of writing: the first child of a node continues the main line. The root is number 0 and is not listed; the first
-node of the list is number 1.
+node of the list is number 1. A node may have a ``comment``, one ``before`` it (where a variation begins), and
+``glyphs``, the numbers of marks such as ``!`` (1). The comment before the first move is the record's own.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import CATALOGUE
 from gametree.errors import GameError
-from gametree.formats.pgn import Game, Moves, read_text
+from gametree.formats.pgn import RESULTS, Game, Moves, read_text
 from gametree.formats.variant_tag import other_variant
 from gametree.game import AnyGame, Line, legal, worth
 from gametree.notation.moves import write_move
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 200_000
 TAGS = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
+LONGEST_COMMENT, MOST_TAGS, MOST_GLYPHS = 4000, 60, 8
 DEEPEST = 100
 """The deepest nesting of variations."""
 PGN = re.compile(r'\[\s*\w+\s+"|(?:^|\s)\(|\{|(?:^|\s)\d+\.')
@@ -42,10 +45,15 @@ def write(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     start = line_asked(game, {"position": asked.get("position")}).start
     tree = _Tree(game, start, _nodes(asked))
     played = tree.moves(0, 0, 0)
+    if told := _words(asked, "comment"):
+        played = replace(played, comments={**played.comments, 0: told})
     names = ("White", "Black") if game.players == 2 else ()
     players = {key: word(asked, key.lower(), "?", 60) for key in names}
     result = _result(game, Line(start, played.actions)) if game.players == 2 else "*"
-    text = Game({**players, "Game": title(game)}, start, played, result).to_text(game)
+    tags = {**players, **_tags(asked), "Game": title(game)}
+    if result == "*" and tags.get("Result") in RESULTS:
+        result = tags["Result"]  # somebody gave up, or it was agreed
+    text = Game(tags, start, played, result).to_text(game)
     return {"pgn": text, "moves": tree.words(whole(asked, "at", 0, 0, len(tree.nodes)) or 0)}
 
 
@@ -68,7 +76,8 @@ def read(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     if len(nodes) > LONGEST_GAME:
         raise GameError(f"a record has at most {LONGEST_GAME} moves here")
     begins = game.initial() == found.start
-    return {"position": None if begins else game.text(found.start), "nodes": nodes, "tags": found.tags}
+    told = found.moves.comments.get(0, "")
+    return {"position": None if begins else game.text(found.start), "nodes": nodes, "tags": found.tags, "comment": told}
 
 
 def _read_sgf(game: AnyGame, text: str) -> dict[str, Any]:
@@ -90,6 +99,23 @@ def _same_game(game: AnyGame, tags: dict[str, str]) -> None:
         raise GameError(f"this is a game of {other}, but the page plays {title(game)}")
 
 
+def _words(asked: dict[str, Any], key: str) -> str:
+    """A comment, on one line."""
+    return " ".join(word(asked, key, "", LONGEST_COMMENT).split())
+
+
+def _tags(asked: dict[str, Any]) -> dict[str, str]:
+    """The tags of a request, as PGN can hold them; where a game starts is not one of them."""
+    tags = asked.get("tags") or {}
+    if not isinstance(tags, dict) or len(tags) > MOST_TAGS:  # pyright: ignore[reportUnknownArgumentType]
+        raise GameError(f"tags must be an object of at most {MOST_TAGS} texts")
+    found = cast("dict[str, Any]", tags)
+    if wrong := [key for key in found if not re.fullmatch(r"\w{1,40}", key)]:
+        raise GameError(f"{wrong[0][:40]!r} is not the name of a tag: use letters and digits")
+    kept = [key for key in found if key not in ("FEN", "SetUp", "Variant", "Game")]
+    return {key: " ".join(word(found, key, "", LONGEST_COMMENT).split()) for key in kept}
+
+
 def _result(game: AnyGame, line: Line[Any]) -> str:
     paid = Referee(game, line).payoff()
     if paid is None:
@@ -98,12 +124,23 @@ def _result(game: AnyGame, line: Line[Any]) -> str:
     return "1-0" if value > 0 else "0-1" if value < 0 else "1/2-1/2"
 
 
-def _nodes(asked: dict[str, Any]) -> list[tuple[int, int]]:
-    """The parent and the action of each node that was sent."""
+@dataclass(frozen=True)
+class _Node:
+    """A node that was sent."""
+
+    parent: int
+    action: int
+    comment: str = ""
+    before: str = ""
+    glyphs: tuple[int, ...] = ()
+
+
+def _nodes(asked: dict[str, Any]) -> list[_Node]:
+    """The nodes that were sent."""
     listed = asked.get("nodes")
     if not isinstance(listed, list) or len(listed) > LONGEST_GAME:  # pyright: ignore[reportUnknownArgumentType]
         raise GameError(f"nodes must be a list of at most {LONGEST_GAME} objects")
-    found: list[tuple[int, int]] = []
+    found: list[_Node] = []
     for number, node in enumerate(cast("list[object]", listed), 1):
         if not isinstance(node, dict):
             raise GameError(f"node {number} must be an object with parent and action")
@@ -111,56 +148,82 @@ def _nodes(asked: dict[str, Any]) -> list[tuple[int, int]]:
         parent, action = whole(facts, "parent", 0, 0, number - 1), facts.get("action")
         if isinstance(action, bool) or not isinstance(action, int):
             raise GameError(f"node {number}: its action must be a whole number")
-        found.append((parent or 0, action))
+        found.append(
+            _Node(parent or 0, action, _words(facts, "comment"), _words(facts, "before"), _glyphs(facts, number))
+        )
     return found
+
+
+def _glyphs(facts: dict[str, Any], number: int) -> tuple[int, ...]:
+    """The marks of a node, by their numbers."""
+    glyphs = facts.get("glyphs") or []
+    if not isinstance(glyphs, list) or len(glyphs) > MOST_GLYPHS:  # pyright: ignore[reportUnknownArgumentType]
+        raise GameError(f"node {number}: glyphs must be a list of at most {MOST_GLYPHS} numbers")
+    found = [whole({"glyph": one}, "glyph", 0, 0, 255) for one in cast("list[object]", glyphs)]
+    return tuple(glyph for glyph in found if glyph)
 
 
 class _Tree:
     """A record from a request, checked by the rules."""
 
-    def __init__(self, game: AnyGame, start: Any, nodes: list[tuple[int, int]]):
+    def __init__(self, game: AnyGame, start: Any, nodes: list[_Node]):
         self.game, self.nodes, self.states = game, nodes, [start]
         self.below: list[list[int]] = [[] for _ in range(len(nodes) + 1)]
-        for number, (parent, action) in enumerate(nodes, 1):
-            s = self.states[parent]
-            if game.terminal(s) or action not in legal(game, s):
-                raise GameError(f"node {number}: {action} is not a legal action")
-            self.states.append(game.result(s, action))
-            self.below[parent].append(number)
+        for number, node in enumerate(nodes, 1):
+            s = self.states[node.parent]
+            if game.terminal(s) or node.action not in legal(game, s):
+                raise GameError(f"node {number}: {node.action} is not a legal action")
+            self.states.append(game.result(s, node.action))
+            self.below[node.parent].append(number)
 
     def moves(self, node: int, ply: int, depth: int) -> Moves:
         """The line from a node along the first children, with the variations at each of its moves."""
         if depth > DEEPEST:
             raise GameError(f"more than {DEEPEST} variations within one another")
-        actions: list[int] = []
+        line: list[_Node] = []
         variations: list[Moves] = []
         while self.below[node]:
             first, *others = self.below[node]
-            at = ply + len(actions)
-            for other in others:
-                rest = self.moves(other, at + 1, depth + 1)
-                own = (self.nodes[other - 1][1], *rest.actions)
-                variations.append(Moves(at, own, variations=rest.variations))
-            actions.append(self.nodes[first - 1][1])
+            variations += [self._variation(other, ply + len(line), depth + 1) for other in others]
+            line.append(self.nodes[first - 1])
             node = first
-        return Moves(ply, tuple(actions), variations=tuple(variations))
+        comments = {count: one.comment for count, one in enumerate(line, 1) if one.comment}
+        glyphs = {count: one.glyphs for count, one in enumerate(line, 1) if one.glyphs}
+        return Moves(ply, tuple(one.action for one in line), comments, glyphs, tuple(variations))
+
+    def _variation(self, number: int, ply: int, depth: int) -> Moves:
+        """The variation that begins with a node."""
+        rest, own = self.moves(number, ply + 1, depth), self.nodes[number - 1]
+        comments = {count + 1: told for count, told in rest.comments.items()}
+        comments |= {at: told for at, told in ((0, own.before), (1, own.comment)) if told}
+        glyphs = {count + 1: marks for count, marks in rest.glyphs.items()}
+        glyphs |= {1: own.glyphs} if own.glyphs else {}
+        return Moves(ply, (own.action, *rest.actions), comments, glyphs, rest.variations)
 
     def words(self, node: int) -> str:
         """The moves that lead to a node, each as one word."""
         found: list[str] = []
         while node:
-            parent, action = self.nodes[node - 1]
-            found.append(write_move(self.game, self.states[parent], action))
-            node = parent
+            one = self.nodes[node - 1]
+            found.append(write_move(self.game, self.states[one.parent], one.action))
+            node = one.parent
         return " ".join(reversed(found))
 
 
-def _list(game: AnyGame, nodes: list[dict[str, Any]], parent: int, s: Any, moves: Moves) -> None:
+def _list(
+    game: AnyGame, nodes: list[dict[str, Any]], parent: int, s: Any, moves: Moves, *, inside: bool = False
+) -> None:
     """Add a line of moves and its variations below a node: each move before its alternatives."""
     for count, action in enumerate(moves.actions):
-        nodes.append({"parent": parent, "action": action, "name": move_name(game, s, action)})
+        told = {
+            "comment": moves.comments.get(count + 1, ""),
+            "before": moves.comments.get(0, "") if inside and not count else "",
+            "glyphs": list(moves.glyphs.get(count + 1, ())),
+        }
+        known = {"parent": parent, "action": action, "name": move_name(game, s, action)}
+        nodes.append({**known, **{key: value for key, value in told.items() if value}})
         number = len(nodes)
         for variation in moves.variations:
             if variation.ply == moves.ply + count:
-                _list(game, nodes, parent, s, variation)
+                _list(game, nodes, parent, s, variation, inside=True)
         parent, s = number, game.result(s, action)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import threading
@@ -12,12 +11,14 @@ from gametree.answering.algorithms import choose
 from gametree.answering.best import best
 from gametree.answering.simple import ended
 from gametree.errors import GameError
-from gametree.game import CHANCE, AnyGame, Line, provides, worth
+from gametree.game import CHANCE, MAX, AnyGame, Line, provides
 from gametree.notation.names import move_name, move_names
 from gametree.referee import Referee
 from gametree.tournament.levels import LEVELS
 from gametree.web.answers import number, whole, word
+from gametree.web.bar import first_of, share
 from gametree.web.jobs import line_asked
+from gametree.web.varied import LINES, UNTIL, varied
 
 if TYPE_CHECKING:
     from gametree.engine.driver import Finding, Search
@@ -97,7 +98,7 @@ def _share(game: AnyGame, found: Any) -> float:
     """How much of the bar is Max's."""
     score: Any = found.score
     if isinstance(score, tuple):
-        return share(game, _first(cast("tuple[float, ...]", score)), relative=False)
+        return share(game, first_of(cast("tuple[float, ...]", score)), relative=False)
     if isinstance(score, float) or provides(game, "chances") or game.players > 2:
         return share(game, float(score), relative=False)
     from gametree.engine.score import is_win, value_of
@@ -106,42 +107,17 @@ def _share(game: AnyGame, found: Any) -> float:
     return share(game, value_of(game, score, proven=found.whole), relative=estimated)
 
 
-def share(game: AnyGame, value: float, *, relative: bool) -> float:
-    """A value as a number from 0 to 1: the bounds are 0 and 1, the even payoff is a half; relative estimates stay
-    between, without reaching them.
-
-    >>> from gametree import load
-    >>> share(load("connect4"), 1, relative=False), share(load("connect4"), 0, relative=True)
-    (1.0, 0.5)
-    """
-    if relative:
-        from gametree.engine.score import ESTIMATE_STEP
-        from gametree.engine.searcher import margin
-
-        return round(0.5 + 0.45 * math.tanh(value * ESTIMATE_STEP / (6 * max(margin(game), 1))), 4)
-    low, high = game.bounds
-    if not high > low:
-        return 0.5
-    away = 2 * (value - low) / (high - low) - 1
-    return round(0.5 + 0.5 * math.tanh(2 * away) / math.tanh(2), 4)
-
-
 def _over(game: AnyGame, line: Line[Any]) -> dict[str, Any] | None:
     referee = Referee(game, line)
     paid = referee.payoff()
     if paid is None:
         return None
-    value = _first(paid) if isinstance(paid, tuple) else paid
+    value = first_of(paid) if isinstance(paid, tuple) else paid
     found = ended(game, referee.state, "rules").to_json() if game.terminal(referee.state) else {"value": value}
     return {
         **found, "move": None, "action": None, "line": [], "lines": [], "actions": [], "proven": True, "distance": 0,
         "depth": 0, "nodes": 0, "seconds": 0.0, "bound": "exact", "shares": [share(game, value, relative=False)],
     }  # fmt: skip
-
-
-def _first(payoffs: tuple[float, ...]) -> float:
-    """The first player's payoff, or with two players half the difference."""
-    return worth(payoffs) if len(payoffs) == 2 else payoffs[0]
 
 
 # --- a move of the computer -------------------------------------------------------------------------------------------
@@ -172,9 +148,11 @@ def move(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
         raise GameError(f"no player {seat!r}; there are level, engine, {', '.join(SIMPLE)}")
     if all(asked.get(key) is None for key in ("depth", "time", "nodes", "left")):
         asked = {**asked, "time": 1.0}
+    varies = seat == "level" and game.players == 2 and not provides(game, "chances") and len(line.actions) < UNTIL
     with engine_asked(game, asked) as engine:
-        found = _searched(engine, line, {**asked, "lines": 1}, call)
-    action = found["action"] if found["action"] in actions else dice.choice(actions)
+        found = _searched(engine, line, {**asked, "lines": LINES if varies else 1}, call)
+    wanted = varied(found, 1 if referee.player() == MAX else -1, dice) if varies else found["action"]
+    action = wanted if wanted in actions else dice.choice(actions)
     return _played(game, referee, action, found)
 
 

@@ -7,7 +7,8 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from gametree.draw.board import CELL
-from gametree.draw.svg import element, number
+from gametree.draw.svg import circle, element, number, polygon, stone
+from gametree.game import legal, provides
 
 if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
@@ -43,13 +44,13 @@ def chequer(b: Board, wide: int, high: int, letters: bool = True) -> None:
         b.write(left + (c + 0.5) * CELL, b.height - EDGE / 2, string.ascii_lowercase[c], "soft", 11)
 
 
-def man(b: Board, x: float, y: float, kind: str, side: int, at: str) -> None:
+def chessman(x: float, y: float, kind: str, side: int) -> str:
     """A chessman, its middle at (x, y)."""
     fill, rim = (("white", "s-black"), ("black", "s-white"))[side]
     scale = CELL * 0.92 / 45
     move = f"translate({number(x - 22.5 * scale)} {number(y - 22.5 * scale)}) scale({scale:.3f})"
-    look = {"stroke_width": 1.4, "stroke_linejoin": "round", "fill_rule": "evenodd", "data-spot": at}
-    b.draw(element("path", cls=f"{fill} {rim}", d=MEN[kind], transform=move, **look))
+    look = {"stroke_width": 1.4, "stroke_linejoin": "round", "fill_rule": "evenodd"}
+    return element("path", cls=f"{fill} {rim}", d=MEN[kind], transform=move, **look)
 
 
 def chess(game: Any, s: Any, b: Board) -> Path:
@@ -58,13 +59,22 @@ def chess(game: Any, s: Any, b: Board) -> Path:
     wide, high = game.width, game.height
     chequer(b, wide, high)
     kinds = {"P": s.pawns, "N": s.knights, "B": s.bishops, "R": s.rooks, "Q": s.queens, "K": s.kings}
+    mover = s.ply & 1
+    checked = game.in_check(s)
     for r in range(high):
         for c in range(wide):
             name, square = f"{string.ascii_lowercase[c]}{r + 1}", 8 * r + c
             b.spot(name, EDGE + (c + 0.5) * CELL, 6 + (high - r - 0.5) * CELL, CELL, CELL)
             for kind, men in kinds.items():
                 if men >> square & 1:
-                    man(b, *b.centre(name), kind, s.black >> square & 1, name)
+                    side = s.black >> square & 1
+                    if kind == "K" and checked and side == mover:
+                        b.circle(*b.centre(name), CELL * 0.47, "loss check", opacity=0.6)
+                    b.man(name, chessman(*b.centre(name), kind, side))
+    b.taken = _taken(game, s)
+    for a in legal(game, s):
+        if len(word := str(game.name(s, a, "uci"))) == 5 and "@" not in word:
+            b.faces[a] = chessman(CELL / 2, CELL / 2, word[-1].upper(), mover)
 
     if held := re.search(r"\[(\w*)\]", game.fen(s)):
         _pockets(b, held[1])
@@ -79,6 +89,24 @@ def chess(game: Any, s: Any, b: Board) -> Path:
     return path
 
 
+def _taken(game: Any, s: Any) -> tuple[list[str], list[str]]:
+    """The men that are gone since the start, White's takings first; a pawn that was promoted was not taken."""
+    if not provides(game, "fen") or "[" in game.fen(s):
+        return [], []  # in Crazyhouse they are in hand
+    start, found = game.initial(), (list[str](), list[str]())
+    for side in (0, 1):
+        gone = {kind: _count(start, kind, side) - _count(s, kind, side) for kind in "QRBNP"}
+        gone["P"] += sum(min(count, 0) for count in gone.values())
+        for kind, count in gone.items():
+            found[1 - side].extend([chessman(CELL / 2, CELL / 2, kind, side)] * max(count, 0))
+    return found
+
+
+def _count(s: Any, kind: str, side: int) -> int:
+    men = {"P": s.pawns, "N": s.knights, "B": s.bishops, "R": s.rooks, "Q": s.queens}[kind]
+    return (men & (s.black if side else ~s.black)).bit_count()
+
+
 def _pockets(b: Board, held: str) -> None:
     """The men in hand, beside the board: White's below, Black's above; ``pocket N`` is a spot, ``pocket n`` Black's."""
     x = b.width + CELL * 0.6
@@ -86,7 +114,7 @@ def _pockets(b: Board, held: str) -> None:
         for k, kind in enumerate(letters):
             y = 6 + (k + 0.5) * CELL * 0.78 if side else b.height - EDGE - (k + 0.5) * CELL * 0.78
             if count := held.count(kind):
-                man(b, x, y, kind.upper(), side, f"pocket {kind}")
+                b.man(f"pocket {kind}", chessman(x, y, kind.upper(), side))
                 b.write(x + CELL * 0.6, y, f"× {count}", "start", 12, at=f"pocket {kind}")
                 b.spot(f"pocket {kind}", x + CELL * 0.3, y, CELL * 1.5, CELL * 0.76)
     b.width += CELL * 1.7
@@ -122,13 +150,22 @@ def checkers(game: Any, s: Any, b: Board) -> Path:
         x, y = 6 + (column + 0.5) * CELL, 6 + (row + 0.5) * CELL
         b.spot(name, x, y, CELL, CELL)
         if (s.black | s.white) >> bit & 1:
-            cls = "black" if s.black >> bit & 1 else "white"
-            b.stone(x, y, CELL * 0.4, cls, name)
-            if s.kings >> bit & 1:
-                crown = [(-9, 6), (-11, -6), (-4, 0), (0, -8), (4, 0), (11, -6), (9, 6)]
-                b.polygon([(x + u, y + v) for u, v in crown], "draw s-ink", at=name, stroke_width=1)
-            else:
-                b.circle(x, y, CELL * 0.26, f"none s-{'white' if cls == 'black' else 'black'}", at=name, opacity=0.5)
+            b.man(name, draught(x, y, s.black >> bit & 1, s.kings >> bit & 1))
         else:
             b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
+    start = game.initial()
+    lost = [men.bit_count() - now.bit_count() for men, now in ((start.black, s.black), (start.white, s.white))]
+    b.taken = (
+        [draught(CELL / 2, CELL / 2, 0, 0)] * max(lost[1], 0),
+        [draught(CELL / 2, CELL / 2, 1, 0)] * max(lost[0], 0),
+    )
     return lambda a: tuple(re.findall(r"\d+", game.name(s, a, "long")))
+
+
+def draught(x: float, y: float, black: int, king: int) -> str:
+    """A man of checkers, its middle at (x, y); a king wears a crown."""
+    disc = stone(x, y, CELL * 0.4, "black" if black else "white")
+    if not king:
+        return disc + circle(x, y, CELL * 0.26, f"none s-{'white' if black else 'black'}", opacity=0.5)
+    crown = [(-9, 6), (-11, -6), (-4, 0), (0, -8), (4, 0), (11, -6), (9, 6)]
+    return disc + polygon([(x + u, y + v) for u, v in crown], "draw s-ink", stroke_width=1)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.bits import has_bit
 from gametree.draw.board import CELL, Board
+from gametree.draw.boards.rows import rows_of, strike_rows
+from gametree.draw.svg import circle, line, polygon
 from gametree.game import CHANCE
 
 if TYPE_CHECKING:
@@ -24,17 +26,16 @@ EDGE = 22.0
 def mark(b: Board, x: float, y: float, player: int, at: str, r: float = CELL * 0.3) -> None:
     """A cross, a nought; a triangle, a square, … for further players."""
     if player == 0:
-        b.line(x - r, y - r, x + r, y + r, "rule s-p0", 5, at)
-        b.line(x - r, y + r, x + r, y - r, "rule s-p0", 5, at)
+        b.man(at, line(x - r, y - r, x + r, y + r, "rule s-p0", 5), line(x - r, y + r, x + r, y - r, "rule s-p0", 5))
     elif player == 1:
-        b.circle(x, y, r, "none s-p1", at=at, stroke_width=5)
+        b.man(at, circle(x, y, r, "none s-p1", stroke_width=5))
     else:
         corners = player + 1
         turn = -pi / 2 if corners % 2 else pi / corners - pi / 2
         points = [
             (x + r * cos(turn + 2 * pi * i / corners), y + r * sin(turn + 2 * pi * i / corners)) for i in range(corners)
         ]
-        b.polygon(points, f"none s-p{player}", at=at, stroke_width=5, stroke_linejoin="round")
+        b.man(at, polygon(points, f"none s-p{player}", stroke_width=5, stroke_linejoin="round"))
 
 
 def grid(b: Board, names: Sequence[Sequence[str]], *, rows: bool = True, columns: bool = True) -> None:
@@ -63,6 +64,8 @@ def tictactoe(game: Any, s: Any, b: Board) -> Path:
         for player, marks in enumerate(s):
             if marks >> cell & 1:
                 mark(b, *b.centre(str(cell + 1)), player, str(cell + 1))
+    for marks in s:
+        strike_rows(b, {(c % 3, c // 3): b.centre(str(c + 1)) for c in range(9) if marks >> c & 1}, 3)
     return lambda a: (str(a + 1),)
 
 
@@ -83,10 +86,15 @@ def qubic(game: Any, s: Any, b: Board) -> Path:
     for y in range(4):
         b.write(EDGE / 2, 8 + (3.5 - y) * cell, str(y + 1), "soft", 11)
     for player, marks in enumerate(s):
+        own: dict[tuple[int, ...], tuple[float, float]] = {}
         for a in range(64):
             if has_bit(marks, a):
                 name = game.name(s, a)
                 mark(b, *b.centre(name), player, name, cell * 0.3)
+                own["abcd".index(name[0]), int(name[1]), int(name[2])] = b.centre(name)
+        for row in rows_of(own, 4):  # over several boards: a ring around each
+            for x, y in row:
+                b.circle(x, y, cell * 0.46, "none s-now won", stroke_width=3)
     return lambda a: (game.name(s, a),)
 
 
@@ -103,6 +111,9 @@ def mnk(game: Any, s: Any, b: Board) -> Path:
         for player, stones in enumerate(s):
             if has_bit(stones, cell):
                 mark(b, *b.centre(name), player, name)
+    for stones in s:
+        own = {divmod(c, game.n): b.centre(name) for c, name in enumerate(by_number) if has_bit(stones, c)}
+        strike_rows(b, own, game.k)
     return lambda a: (by_number[a],)
 
 
@@ -113,6 +124,9 @@ def crowdmnk(game: Any, s: Any, b: Board) -> Path:
         for player, stones in enumerate(s.stones):
             if stones >> cell & 1:
                 mark(b, *b.centre(game.name(s, cell)), player, game.name(s, cell))
+    for stones in s.stones:
+        cells = [c for c in range(game.m * (game.n + 1)) if stones >> c & 1]
+        strike_rows(b, {divmod(c, game.n + 1): b.centre(game.name(s, c)) for c in cells}, game.k)
     return lambda a: (game.name(s, a),)
 
 
@@ -126,11 +140,16 @@ def connect4(game: Any, s: Any, b: Board) -> Path:
         b.write(x, b.height - EDGE / 2, str(c + 1), "soft", 12)
         for r in range(high):
             y, bit = 8 + (high - r - 0.5) * CELL, c * (high + 1) + r
-            filled = "p4" if s.first >> bit & 1 else "draw" if s.second >> bit & 1 else "paper"
-            b.circle(x, y, CELL * 0.4, filled, at=str(c + 1))
-            if filled == "p4":  # a mark too, for readers who do not see colours
-                b.circle(x, y, CELL * 0.24, "none s-white", at=str(c + 1), stroke_width=2)
+            b.circle(x, y, CELL * 0.4, "paper")
+            if s.first >> bit & 1:  # a ring too, for readers who do not see colours
+                ring = circle(x, y, CELL * 0.24, "none s-white", stroke_width=2)
+                b.man(str(c + 1), circle(x, y, CELL * 0.4, "p4"), ring)
+            elif s.second >> bit & 1:
+                b.man(str(c + 1), circle(x, y, CELL * 0.4, "draw"))
         b.spot(str(c + 1), x, 8 + high * CELL / 2, CELL, high * CELL)
+    for discs in (s.first, s.second):
+        places = [divmod(i, high + 1) for i in range(wide * (high + 1)) if discs >> i & 1]
+        strike_rows(b, {(c, r): (8 + (c + 0.5) * CELL, 8 + (high - r - 0.5) * CELL) for c, r in places}, game.connect)
     return lambda a: (str(a + 1),)
 
 
@@ -155,7 +174,8 @@ def sharks(game: Any, s: Any, b: Board) -> Path:
             (x - fx * r + right[0] * r * 0.75, y - fy * r + right[1] * r * 0.75),
             (x + right[0] * r * 0.5, y + right[1] * r * 0.5),
         ]
-        b.polygon(body, f"p{side} s-ink", at=name(s.cells[side]), stroke_width=1.2, stroke_linejoin="round")
+        shape = polygon(body, f"p{side} s-ink", stroke_width=1.2, stroke_linejoin="round")
+        b.man(name(s.cells[side]), shape)
     ahead = game.ahead(s, s.turn)
     return lambda a: (name(ahead),)
 

@@ -6,6 +6,8 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from gametree.bits import has_bit
+from gametree.draw.boards.rows import strike_rows
+from gametree.draw.svg import stone
 from gametree.games.go.handicap import stars
 from gametree.games.go.notation import LETTERS
 
@@ -43,6 +45,9 @@ def morris(game: Any, s: Any, b: Board) -> Path:
         for p, name in enumerate(ground.names):
             if men >> p & 1:
                 b.stone(*b.centre(name), MAN, cls, name)
+    here = (s.white.bit_count() + s.white_hand, s.black.bit_count() + s.black_hand)
+    lost = [max(game.men - left, 0) for left in here] if game.men else [0, 0]
+    b.taken = ([stone(20, 20, MAN, "black")] * lost[1], [stone(20, 20, MAN, "white")] * lost[0])
     below = b.height
     if s.white_hand + s.black_hand:
         b.height += 30
@@ -114,8 +119,26 @@ def stones(game: Any, s: Any, b: Board, bits: int) -> None:
                 b.stone(*b.centre(name), LINE * 0.44, cls, name)
 
 
+def strike_stones(game: Any, s: Any, b: Board, length: int) -> None:
+    """Strike through rows of stones, if one has won."""
+    for men in (s.black, s.white):
+        names = [game.name(s, point) for point in range(game.bits) if has_bit(men, point)]
+        own: dict[tuple[int, ...], tuple[float, float]] = {(ord(n[0]), int(n[1:])): b.centre(n) for n in names}
+        strike_rows(b, own, length)
+
+
 def gomoku(game: Any, s: Any, b: Board) -> Path:
     """Stones on the crossings of lines, with letters and numbers at the edges and five points marked."""
+    return in_a_row(game, s, b, 5)
+
+
+def connect6(game: Any, s: Any, b: Board) -> Path:
+    """The same, where six in a row win."""
+    return in_a_row(game, s, b, 6)
+
+
+def in_a_row(game: Any, s: Any, b: Board, length: int) -> Path:
+    """The board of Gomoku, on which so many stones in a row win."""
     size = game.size
     edge = 3 if size > 12 else 2
     marked = [(edge, edge), (edge, size - 1 - edge), (size - 1 - edge, edge), (size - 1 - edge, size - 1 - edge)]
@@ -123,6 +146,7 @@ def gomoku(game: Any, s: Any, b: Board) -> Path:
         marked.append((size // 2, size // 2))
     crossings(b, string.ascii_lowercase[:size], size, marked)
     stones(game, s, b, game.bits)
+    strike_stones(game, s, b, length)
     return lambda a: (game.name(s, a),) if a < game.bits else ()  # the others are choices
 
 

@@ -62,6 +62,7 @@ class Board(Game[Any]):
     )
     player_names = ("White", "Black")
     player_colours = ("white", "black")
+    won_by = "mate"
     numbers_pairs = True
     sits_below = 0
 

@@ -76,6 +76,7 @@ class Antichess(Unguarded):
     """
 
     called = "Antichess"
+    won_by = ""
     how_to_play = (
         "Lose all your men: a player without men, or without a move, wins. You must take if you can. The king is a "
         "man like the others."

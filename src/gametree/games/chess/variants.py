@@ -90,6 +90,7 @@ class RacingKings(Chess):
     """
 
     called = "Racing Kings"
+    won_by = ""
     how_to_play = (
         "The men move as in chess, but nobody may give check. The first king on the eighth rank wins; if Black's king "
         "gets there right after White's, it is a draw."
