@@ -9,6 +9,7 @@ from gametree.answering import algorithms
 from gametree.answering.algorithms import LARGE, by_alpha_beta, choice, choose
 from gametree.catalogue import CATALOGUE
 from gametree.game import provides
+from gametree.hooks import asked
 
 
 class Row(Game):
@@ -80,8 +81,13 @@ def test_the_rule(game, algorithm, why):
 def test_games_of_the_catalogue_with_an_evaluation_are_searched_by_windows():
     for name in CATALOGUE:
         game = load(name)
-        if provides(game, "evaluate"):
+        if provides(game, "evaluate") and not asked(game, "algorithm"):
             assert choose(game) == by_alpha_beta(game), name
+
+
+def test_a_game_may_choose_itself():
+    assert choice(load("go")).algorithm == "mcts"
+    assert "the game says so" in choice(load("go")).why
 
 
 def test_the_answer_says_why():

@@ -158,12 +158,12 @@ def test_a_second_search_is_added_by_hand(served, page):
 
 def test_an_example_of_the_same_game(served, page):
     watch(page, served.address, game="tree:example=textbook")
-    page.locator("#example").select_option(label="Minimax and alpha-beta side by side")
+    page.locator("#example").select_option(label="The tree worth 3")
     page.wait_for_selector("[data-run='1'] .step")
-    assert page.locator("[data-count=visited] td b").all_inner_texts() == ["13", "11"]
+    assert page.locator("[data-count=visited] td b").all_inner_texts() == ["11", "13"]
     page.go_back()
     page.wait_for_function("() => document.querySelectorAll('.run').length === 1")
-    page.locator("#example").select_option(label="Dice: chance nodes")
+    page.locator("#example").select_option(label="Dice between Max and Min")
     page.wait_for_function("() => document.querySelector('.run h2')?.textContent.includes('alphabeta_chance')")
 
 

@@ -18,7 +18,7 @@ def laws(
     seed: Annotated[int, Parameter(converter=whole, help="The seed of the leaves.")] = 0,
     json: Json = False,
 ) -> None:
-    """Leaves that alpha-beta looks at in uniform trees, beside the laws.
+    """Leaves that alpha-beta looks at, beside the laws, in uniform trees.
 
     The best order follows the √b law exactly, a random one b^(3h/4) roughly; with the worst order little is gained.
     """

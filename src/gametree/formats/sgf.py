@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from gametree.catalogue import CATALOGUE, load
 from gametree.data import game_named
 from gametree.errors import GameError
-from gametree.games.go.sgf import go_in_file
 from gametree.notation.sgf import Node, placed, size_of, trees_in, written
 from gametree.notation.sgf_games import Tree, read_tree, tree_of
+from gametree.notation.sgf_go import go_in_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

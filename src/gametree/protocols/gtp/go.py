@@ -9,10 +9,10 @@ from gametree.errors import GameError
 from gametree.game import MIN, Line
 from gametree.games.go import Go
 from gametree.games.go.handicap import most, placed
-from gametree.games.go.sgf import RULES, go_in_file
 from gametree.games.go.status import STATUSES, Status
 from gametree.notation.sgf import size_of, trees_in, written
 from gametree.notation.sgf_games import read_tree, tree_of
+from gametree.notation.sgf_go import RULES, go_in_file
 from gametree.protocols.gtp.board import BoardCommands
 from gametree.protocols.gtp.words import read_vertex
 from gametree.titles import parameters_of
