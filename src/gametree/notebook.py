@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametree.draw.board import board
 from gametree.draw.bundle import bundle
 from gametree.draw.frames import frames
 from gametree.errors import GameError
+from gametree.web.alone import STATIC, all_steps, scoped
 from gametree.web.watching import Watched
 
 if TYPE_CHECKING:
     from gametree.textbook.support.tracing import Trace
-
-STATIC = Path(__file__).parent / "web" / "static"
 
 
 def stepper(*traces: Trace) -> Any:
@@ -37,20 +34,6 @@ def stepper(*traces: Trace) -> Any:
     return _widget()(*traces)
 
 
-def styles() -> str:
-    """The page's styles, limited to the widget: light or dark, following the notebook's theme."""
-    style, watch = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "watch.css"))
-    light, dark = re.findall(r":root[^{]*\{([^}]*)\}", style)[:2]
-    own, base = ".gametree-widget", "padding: .5rem; font: 15px/1.45 system-ui, sans-serif"
-    return "\n".join([
-        f"{own} {{{light} color: var(--fg); background: var(--bg); {base}}}",
-        f"@media (prefers-color-scheme: dark) {{ {own} {{{dark}}} }}",
-        f'[data-jp-theme-light="true"] {own} {{{light}}}',
-        f'[data-jp-theme-light="false"] {own} {{{dark}}}',
-        f"{own} {{ {style} {watch} }}",
-    ])  # fmt: skip
-
-
 @cache
 def _widget() -> Any:
     """The class of the widget, made when it is first needed: it is anywidget's."""
@@ -63,7 +46,7 @@ def _widget() -> Any:
         """The widget; what it holds is described in ``web/static/notebook.js``."""
 
         _esm = bundle(STATIC / "notebook.js")
-        _css = styles()
+        _css = scoped(".gametree-widget")
         head = traitlets.Dict().tag(sync=True)
         steps = traitlets.List().tag(sync=True)
         counted = traitlets.List().tag(sync=True)
@@ -73,7 +56,7 @@ def _widget() -> Any:
 
         def __init__(self, *traces: Trace):
             self._watched = Watched(frames(*traces))
-            steps, counted = _steps(self._watched)
+            steps, counted = all_steps(self._watched)
             view = self._watched.view()
             super().__init__(  # pyright: ignore[reportUnknownMemberType]
                 head=self._watched.head(), steps=steps, counted=counted, view=view, opened=view["open"], step=1
@@ -93,18 +76,3 @@ def _widget() -> Any:
             self.send({"board": message["board"], "text": node.text, "place": node.place, "svg": drawing})
 
     return Stepper
-
-
-def _steps(watched: Watched) -> tuple[list[list[Any]], list[list[Any]]]:
-    """All the steps of each search, and what was counted at each of them."""
-    steps: list[list[Any]] = []
-    counted: list[list[Any]] = []
-    for run, all_steps in enumerate(watched.frames.runs):
-        chunks: list[dict[str, Any]] = []
-        first = 0
-        while first < len(all_steps):
-            chunks.append(watched.steps(run, first))
-            first += len(chunks[-1]["steps"])
-        steps.append([step for chunk in chunks for step in chunk["steps"]])
-        counted.append([count for chunk in chunks for count in chunk["counted"]])
-    return steps, counted

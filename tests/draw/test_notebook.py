@@ -11,7 +11,8 @@ from gametree import load, trace
 from gametree.draw.bundle import bundle
 from gametree.draw.frames import frames
 from gametree.draw.tree import Picture
-from gametree.notebook import STATIC, stepper, styles
+from gametree.notebook import stepper
+from gametree.web.alone import STATIC, scoped
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -50,7 +51,7 @@ def test_a_module_that_is_written_in_another_way_is_told(tmp_path):
 
 def test_the_styles_are_for_the_widget_only():
     depth, selector, found = 0, "", []
-    for sign in styles():
+    for sign in scoped(".gametree-widget"):
         depth += (sign == "{") - (sign == "}")
         selector = "" if sign == "}" else selector + sign
         if sign == "{" and depth == 1:

@@ -11,7 +11,7 @@ from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_
 from gametree.cli.options import HELP, option_help
 from gametree.errors import GameError
 from gametree.notation.names import line_at
-from gametree.textbook import ALGORITHMS
+from gametree.textbook import ALGORITHMS, Trace
 from gametree.textbook import trace as search
 
 
@@ -31,6 +31,11 @@ def trace(
         Parameter(help="An option of the algorithm, as key=value; --option help lists them.", negative=""),
     ] = None,
     svg: Annotated[str | None, Parameter(help="Draw the tree of the search to this file.")] = None,
+    tikz: Annotated[str | None, Parameter(help="Write the tree for LaTeX (TikZ) to this file.")] = None,
+    html: Annotated[
+        str | None, Parameter(help="Write all steps to this file: a page that runs alone in any browser.")
+    ] = None,
+    boards: Annotated[bool, Parameter(help="Show the position in every node (svg, html).", negative="")] = False,
     step: Annotated[
         int | None,
         Parameter(
@@ -51,13 +56,34 @@ def trace(
     options = options_of(option or [], search)
     line = line_at(rules, position, moves)
     found = search(rules, line, algorithm, depth, time=time, nodes=nodes, events=events, **options)
-    if svg is not None:
-        from gametree.draw.files import save
-
-        save(svg, found.svg(step))
-    elif step is not None:
-        raise GameError("--step needs a drawing: give --svg FILE too")
-    if svg is None or json:
+    written = _drawings(found, step, svg=svg, tikz=tikz, html=html, boards=boards)
+    if not written and (step is not None or boards):
+        raise GameError(f"{'--boards' if step is None else '--step'} needs a drawing: give --svg FILE too")
+    if json or not written:
         emit(found, json)
     else:
-        print(f"{svg}: {found.summary()}")
+        print(f"{', '.join(written)}: {found.summary()}")
+
+
+def _drawings(
+    found: Trace, step: int | None, *, svg: str | None, tikz: str | None, html: str | None, boards: bool
+) -> list[str]:
+    """Write the drawings that are asked for; their names."""
+    from gametree.draw.files import save
+
+    written: list[str] = []
+    if svg is not None:
+        written.append(str(save(svg, found.svg(step, boards=boards))))
+    if tikz is not None:
+        written.append(str(save(tikz, found.tikz(step), ".tex")))
+    if html is not None:
+        from gametree.draw.frames import frames
+        from gametree.web.alone import alone
+
+        shown = frames(found)
+        steps = len(found.events)
+        if step is not None and not 0 < abs(step) <= steps:
+            raise GameError(f"there is no step {step}: the steps are 1 to {steps}, and -1 is the last")
+        first = 1 if step is None else step if step > 0 else steps + 1 + step
+        written.append(str(save(html, alone(shown, first, boards=boards), ".html")))
+    return written

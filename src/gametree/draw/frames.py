@@ -36,6 +36,7 @@ shown side by side. Everything in it is for people: values, windows and names ar
             saved     how many nodes these subtrees hold, where that is known; null elsewhere
             why       the reason as the search gives it: "cut: 7 ≥ β 6; Min already has 6 at B"
             say       the whole step as a sentence
+            lines     the lines of the algorithm's files on which the search stands: "alphabeta.py:78"
 
 To show a step, go through all steps up to it: *enter* makes a node seen (and no longer cut) and clears its label, a
 label that is not null is written at the node, and the nodes in ``cut`` are cut, with all that is below them.

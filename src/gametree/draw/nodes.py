@@ -51,3 +51,4 @@ class Step:
     saved: int | None = None
     why: str = ""
     say: str = ""
+    lines: tuple[str, ...] = ()

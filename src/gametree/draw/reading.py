@@ -37,7 +37,7 @@ class Reading:
         self.steps = [self._step(event) for event in trace.events]
 
     def _step(self, e: Event) -> Step:
-        show, step = self.trace.scale.show, Step(e.kind, self.ids[e.node], why=e.why)
+        show, step = self.trace.scale.show, Step(e.kind, self.ids[e.node], why=e.why, lines=e.lines)
         if e.alpha is not None and e.beta is not None:
             step.window = show(e.alpha), show(e.beta)
         if e.value is not None:

@@ -4,6 +4,7 @@
     POST /api/watch/view    the same and {open}: the tree with these nodes open
     POST /api/watch/steps   the same and {run, first}: the steps from there on
     POST /api/watch/board   the same and {node}: the position of a node
+    POST /api/watch/export  the same and {as, step, open, boards}: a file, svg, tikz or html
     POST /api/graph         {game, position, moves}: all states of a game that can be reached, each once
     GET  /api/algorithms    the textbook algorithms and their options
 
@@ -56,5 +57,6 @@ def routes(desk: Desk) -> list[BaseRoute]:
         question("/api/watch/view", "view"),
         question("/api/watch/steps", "steps"),
         question("/api/watch/board", "board"),
+        question("/api/watch/export", "export"),
         question("/api/graph", "graph"),
     ]

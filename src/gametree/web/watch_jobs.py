@@ -9,12 +9,15 @@ from gametree import hooks
 from gametree.draw.board import board as picture
 from gametree.draw.frames import frames
 from gametree.draw.graph import game_graph
+from gametree.draw.tikz import tree_tikz
+from gametree.draw.tree import tree_svg
 from gametree.errors import GameError
 from gametree.games.famous_trees import EXAMPLES as TREES
 from gametree.teaching.examples import EXAMPLES
 from gametree.textbook import ALGORITHMS, Trace, trace
 from gametree.textbook.ordering import ORDERINGS
 from gametree.titles import title
+from gametree.web.alone import alone
 from gametree.web.answers import whole, word
 from gametree.web.jobs import line_asked
 from gametree.web.watching import RecentSearches, Watched
@@ -29,6 +32,8 @@ EVENTS = 300_000
 """The most steps of a search that are kept."""
 SECONDS = 20.0
 DEEPEST = 1000
+FEW = 60
+"""A tree of at most so many nodes is shown with its positions, if nothing else was asked for."""
 PICTURED = 60
 """A node of a graph at least this wide, in pixels, has room for its board."""
 
@@ -65,17 +70,26 @@ def head(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """Search, and return the counts, the first view of the tree and the first steps."""
     watched = _watched(game, asked, call)
     shown = watched.head()
-    return {**shown, "view": watched.view(), "steps": [watched.steps(run, 0) for run in range(len(shown["runs"]))]}
+    boards = bool(asked.get("boards", len(watched.frames.nodes) <= FEW))
+    return {
+        **shown,
+        "view": watched.view(boards=boards),
+        "steps": [watched.steps(run, 0) for run in range(len(shown["runs"]))],
+    }
 
 
 def view(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """The tree with other branches open."""
+    return _watched(game, asked, call).view(_opened(asked), boards=bool(asked.get("boards")))
+
+
+def _opened(asked: dict[str, Any]) -> list[int] | None:
     opened = asked.get("open")
     if opened is not None and not (
         isinstance(opened, list) and all(isinstance(i, int) for i in cast("list[object]", opened))
     ):
         raise GameError("open must be a list of the numbers of nodes")
-    return _watched(game, asked, call).view(cast("list[int] | None", opened))
+    return cast("list[int] | None", opened)
 
 
 def steps(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
@@ -83,6 +97,24 @@ def steps(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     return _watched(game, asked, call).steps(
         whole(asked, "run", 0, 0, 1) or 0, whole(asked, "first", 0, 0, 2 * EVENTS) or 0
     )
+
+
+def export(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
+    """What is shown, as a file: ``svg`` or ``tikz`` of a step, or all steps as a page (``html``)."""
+    shown, kind = _watched(game, asked, call).frames, word(asked, "as", "svg", 10)
+    opened, boards = _opened(asked), bool(asked.get("boards"))
+    step = min(whole(asked, "step", 1, 1, 2 * EVENTS) or 1, len(shown.runs[0]))
+    name = f"{shown.traces[0].algorithm}-step-{step}"
+    only = None if opened is None else set(opened)
+    match kind:
+        case "svg":
+            return {"name": f"{name}.svg", "text": tree_svg(shown, step, boards=boards, opened=only)}
+        case "tikz":
+            return {"name": f"{name}.tex", "text": tree_tikz(shown, step, opened=only)}
+        case "html":
+            return {"name": f"{shown.traces[0].algorithm}.html", "text": alone(shown, step, boards=boards)}
+        case _:
+            raise GameError(f"as must be svg, tikz or html, not {kind!r}")
 
 
 def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from gametree.draw.board import board
 from gametree.draw.layout import tidy_tree
 from gametree.errors import GameError
 from gametree.hooks import asked
@@ -30,6 +31,10 @@ VISIBLE = 1500
 """The most nodes that can be open at once."""
 KEPT = 250_000
 """The most steps of searches that are kept; the last search is always kept."""
+PICTURED = 150
+"""Nodes show their positions only while no more than this are open."""
+SMALL_BOARD, AROUND = 72.0, 5.0
+"""The longer side of such a position, and the room around it, in pixels."""
 COUNTED = ("enter", "leaf", "cut", "hit")
 
 LETTER, MOVE_LETTER, NARROWEST = 8.5, 7.5, 34.0
@@ -52,6 +57,7 @@ class Watched:
         self.frames = frames
         self.moments = [_moments(steps) for steps in frames.runs]
         self.counted = [{kind: _count(steps, kind) for kind in COUNTED} for steps in frames.runs]
+        self.pictured = not asked(frames.traces[0].rules, "named_nodes")
         self.size = sum(len(steps) for steps in frames.runs)
         self.below = [1] * len(frames.nodes)
         for i in range(len(frames.nodes) - 1, 0, -1):
@@ -63,6 +69,7 @@ class Watched:
         return {
             "game": shown.traces[0].game,
             "players": shown.traces[0].rules.players,
+            "pictured": self.pictured,
             "nodes": len(shown.nodes),
             "chunk": CHUNK,
             "runs": [
@@ -78,6 +85,7 @@ class Watched:
                     "counts": trace.counts(),
                     "unkept": trace.unkept,
                     "length": len(steps),
+                    "code": [vars(listing) for listing in trace.listings()],
                 }
                 for trace, steps in zip(shown.traces, shown.runs, strict=True)
             ],
@@ -140,8 +148,9 @@ class Watched:
             level = below
         return found
 
-    def view(self, opened: Iterable[int] | None = None) -> dict[str, Any]:
-        """The nodes that are visible while these are open, placed as a tidy tree, with all their moments."""
+    def view(self, opened: Iterable[int] | None = None, *, boards: bool = False) -> dict[str, Any]:
+        """The nodes that are visible while these are open, placed as a tidy tree, with all their moments; with
+        ``boards``, as far as there is room, each with its position."""
         nodes = self.frames.nodes
         chosen = set(self.opening() if opened is None else opened)
         shown, children = [0], list[list[int]]()
@@ -151,10 +160,16 @@ class Watched:
             shown += below
             if len(shown) > VISIBLE:
                 raise GameError(f"more than {VISIBLE:,} nodes would be open: close some first")
+        pictures = self._pictures(shown) if boards and self.pictured and len(shown) <= PICTURED else {}
+        least = max((width for _, width, _ in pictures.values()), default=0.0) + 4 * AROUND
         widths = [self._width(i, opened=bool(below)) for i, below in zip(shown, children, strict=True)]
+        widths = [max(width, least) if pictures else width for width in widths]
         layout = tidy_tree(children, widths=widths, gap=10.0)
         place = {i: k for k, i in enumerate(shown)}
+        drawings = {i: k for k, i in enumerate(pictures)}
         return {
+            "boards": [svg for svg, _, _ in pictures.values()],
+            "board": [max(size) for size in zip(*((w, h) for _, w, h in pictures.values()), strict=True)] or None,
             "open": [i for k, i in enumerate(shown) if children[k]],
             "width": round(layout.width, 1),
             "levels": layout.height,
@@ -165,7 +180,8 @@ class Watched:
                     "x": round(layout.x[k], 1),
                     "y": layout.depth[k],
                     "w": widths[k],
-                    "box": self._box(i),
+                    "box": max(self._box(i), least) if pictures else self._box(i),
+                    "drawing": drawings.get(i),
                 }
                 for k, i in enumerate(shown)
             ],
@@ -208,6 +224,17 @@ class Watched:
         under += [f"{node.size:,} nodes"] if (node.size or 0) > 1 else []
         beside = node.move if node.probability is None else f"{node.move} · {node.probability:.4g}"
         return max(self._box(i), MOVE_LETTER * max([len(beside) / 0.7, *map(len, under)]) + 4)
+
+    def _pictures(self, shown: list[int]) -> dict[int, tuple[str, float, float]]:
+        """The positions of these nodes as small drawings, with their widths and heights."""
+        found: dict[int, tuple[str, float, float]] = {}
+        for i in shown:
+            if self.frames.nodes[i].state is not None:
+                drawn = board(self.frames.traces[0].rules, self.frames.nodes[i].state)
+                drawn.spots.clear()
+                scale = SMALL_BOARD / max(drawn.width, drawn.height)
+                found[i] = drawn.svg(), round(drawn.width * scale, 1), round(drawn.height * scale, 1)
+        return found
 
     def board(self, i: int) -> Node:
         """A node, to show its position."""

@@ -234,8 +234,21 @@ class Trace:
         """
         return listings(event.lines for event in self.events)
 
-    def svg(self, step: int | None = None) -> str:
-        """The tree of the search as a drawing: as it is after a step (the first is 1, −1 the last), or as it has ended.
+    def tikz(self, step: int | None = None) -> str:
+        """The tree of the search for LaTeX, after a step or as it has ended.
+
+        >>> from gametree.textbook import trace
+        >>> trace("tree:example=textbook").tikz().splitlines()[0]
+        '\\\\documentclass[tikz,border=4pt]{standalone}'
+        """
+        from gametree.draw.frames import frames
+        from gametree.draw.tikz import tree_tikz
+
+        return tree_tikz(frames(self), step)
+
+    def svg(self, step: int | None = None, *, boards: bool = False) -> str:
+        """The tree of the search as a drawing: as it is after a step (the first is 1, −1 the last), or as it has ended;
+        with ``boards``, each node shows its position.
 
         >>> from gametree.textbook import trace
         >>> "step 3 of 29" in trace("tree:example=textbook").svg(step=3)
@@ -244,7 +257,7 @@ class Trace:
         from gametree.draw.frames import frames
         from gametree.draw.tree import tree_svg
 
-        return tree_svg(frames(self), step)
+        return tree_svg(frames(self), step, boards=boards)
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.states else None  # without events there is nothing to draw

@@ -3,34 +3,69 @@
 import {html, useEffect, useLayoutEffect, useMemo, useRef, useState} from "./lib/preact.js";
 import {count, looksAt, pathIn, short, wordsOf} from "./tree-state.js";
 
-const LEVEL = 92, HIGH = 28, EDGE = 26;
+const LEVEL = 92, HIGH = 28, EDGE = 26, TIP = 8;
+
+/** The height of a node: its text, and above it its position if the view has drawings. */
+const heightOf = view => HIGH + (view.board ? view.board[1] + 4 : 0);
+
+/** The room around a view: as usual, or as little as it needs. Below the last level there may be notes. */
+const roomOf = (view, near) => {
+  const notes = view.nodes.some(node => node.y === view.levels - 1 && !node.end);
+  return near ? {side: 8, top: 14, bottom: notes ? 34 : 10} : {side: EDGE, top: EDGE, bottom: EDGE + 18};
+};
+
+/** How large a view is at the usual size, with its levels as near together as they may be, or as they usually are. */
+export function sizeOf(view, near = false) {
+  const level = LEVEL - (near ? 16 : 0) + heightOf(view) - HIGH, {side, top, bottom} = roomOf(view, near);
+  return {width: view.width + 2 * side, height: (view.levels - 1) * level + heightOf(view) + top + bottom, level};
+}
+
+/** How a view fills a frame: as large as it fits, then stretched to the frame's sides; never so small that it cannot be read. */
+export function filling(view, frame) {
+  const {width, height, level} = sizeOf(view, true), zoom = Math.max(0.4, Math.min(2.6, frame.width / width, frame.height / height));
+  const spare = [frame.width / zoom - width, frame.height / zoom - height].map(room => Math.max(0, room));
+  return {zoom, across: 1 + spare[0] / view.width, level: level + spare[1] / Math.max(1, view.levels - 1)};
+}
 
 /** The outline of a node: Max points up, Min down, chance is round, an end is a box. */
-function outline(node, players) {
-  const w = node.box / 2, h = HIGH / 2, tip = 8;
+function outline(node, players, high) {
+  const w = node.box / 2, h = high / 2, tip = TIP;
   if (node.end || node.bundle) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="3" />`;
-  if (node.player === -1) return html`<ellipse class="shape" rx=${w} ry=${h + 2} />`;
+  if (node.player === -1) return high > HIGH ? html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="18" />`
+    : html`<ellipse class="shape" rx=${w} ry=${h + 2} />`;
   if (players > 2) return html`<rect class="shape" x=${-w} y=${-h} width=${2 * w} height=${2 * h} rx="14" />`;
   const up = [[-w, h], [w, h], [w, -h + 4], [0, -h - tip], [-w, -h + 4]];
   const points = node.player === 0 ? up : up.map(([x, y]) => [x, -y]);
   return html`<polygon class="shape" points=${points.map(p => p.join(",")).join(" ")} />`;
 }
 
+const NONE = new Map();
+
+/** The position of a node as the address of a picture. */
+const picture = (view, k) => {
+  view.pictures ??= [];
+  return view.pictures[k] ??= `data:image/svg+xml,${encodeURIComponent(view.boards[k])}`;
+};
+
 const sideOf = (node, players) => node.end ? "end" : node.player === -1 ? "chance" : players > 2 ? `p${node.player % 6}` : node.player === 0 ? "max" : "min";
 
 /**
  * @param {object} props
  *   view: nodes with x, y, box and their moments; run, step: what is shown; now: the step's own data ({path, kind});
- *   players; title; toggle(id): open or close a branch; peek(node, element): show what is known of a node; zoom
+ *   players; title; toggle(id): open or close a branch; peek(node, element): show what is known of a node; zoom;
+ *   frame: {width, height} of a place that the tree shall fill; without it, it has its usual proportions and the zoom
+ *   marked: ids of nodes with a mark of the user's, by the class of the mark; pick(id): a click on a node, instead of toggle
  */
-export function TreeView({view, run, step, now, players, title, toggle, peek, zoom}) {
+export function TreeView({view, run, step, now, players, title, toggle, peek, zoom: usual, frame = null, marked = NONE, pick = null}) {
   const box = useRef(null);
   const [focus, setFocus] = useState(0);
   const looks = useMemo(() => looksAt(view, run, step), [view, run, step]);
   const path = now ? pathIn(view, now.path) : {visible: new Set(), last: 0, inside: false};
   const goal = now?.chosen?.at(-1) ?? -1, way = new Set(now?.chosen ?? []);  // the leaf that a best-first search goes on with
-  const width = view.width + 2 * EDGE, height = (view.levels - 1) * LEVEL + HIGH + 2 * EDGE + 18;
-  const at = node => [node.x + EDGE, node.y * LEVEL + HIGH / 2 + EDGE];
+  const high = heightOf(view), {zoom, across, level} = frame ? filling(view, frame) : {zoom: usual, across: 1, level: sizeOf(view).level};
+  const room = roomOf(view, frame !== null);
+  const width = view.width * across + 2 * room.side, height = (view.levels - 1) * level + high + room.top + room.bottom;
+  const at = node => [node.x * across + room.side, node.y * level + high / 2 + room.top];
   const index = useMemo(() => new Map(view.nodes.map((node, k) => [node.id, k])), [view]);
   const below = useMemo(() => {
     const found = view.nodes.map(() => []);
@@ -54,7 +89,9 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
 
   // most nodes look as they did a step ago: their drawings are kept
   const drawnBefore = useRef(null);
-  if (drawnBefore.current?.view !== view || drawnBefore.current?.run !== run) drawnBefore.current = {view, run, kept: new Map()};
+  const place = `${across} ${level}`;
+  if (drawnBefore.current?.view !== view || drawnBefore.current?.run !== run || drawnBefore.current?.place !== place)
+    drawnBefore.current = {view, run, place, kept: new Map()};
   const kept = (key, parts, draw) => {
     const old = drawnBefore.current.kept.get(key);
     if (old?.parts.every((part, i) => part === parts[i])) return old.drawing;
@@ -73,21 +110,21 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     const node = view.nodes[k], siblings = node.at >= 0 ? below[node.at] : [k], place = siblings.indexOf(k);
     const ways = {ArrowUp: node.at, ArrowDown: below[k][0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1]};
     if (event.key in ways) move(ways[event.key]);
-    else if (event.key === "Enter" || event.key === " ") { if (node.children) toggle(node.id); }
+    else if (event.key === "Enter" || event.key === " ") acts.current.press(node);
     else if (event.key === "Escape") peek(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  acts.current = {toggle, peek, key};
+  acts.current = {peek, key, press: node => pick ? pick(node) : node.children && toggle(node.id)};
 
   const edge = (node, k) => node.at < 0 ? null
     : kept(`e${node.id}`, [looks[k], looks[node.at].gone, looks[node.at].best === node.id, path.visible.has(node.id), way.has(node.id)], () => newEdge(node, k));
   const newEdge = (node, k) => {
     const above = view.nodes[node.at], [x1, y1] = at(above), [x2, y2] = at(node);
     const look = looks[k], chosen = looks[node.at].best === node.id;
-    const tip = node.player === 0 && !node.end && players <= 2 ? 8 : 0, foot = above.player === 1 && players <= 2 ? 8 : 0;
-    const from = y1 + HIGH / 2 + foot, to = y2 - HIGH / 2 - tip;
+    const tip = node.player === 0 && !node.end && players <= 2 ? TIP : 0, foot = above.player === 1 && players <= 2 ? TIP : 0;
+    const from = y1 + high / 2 + foot, to = y2 - high / 2 - tip;
     const on = path.visible.has(node.id);
     const classes = ["edge", look.gone ? "gone" : look.seen ? "seen" : "unseen", chosen ? "chosen" : "", way.has(node.id) ? "way" : "", on ? "on" : ""].join(" ");
     const words = [node.bundle ? "" : node.move, node.probability !== null ? short(node.probability) : ""].filter(Boolean).join(" · ");
@@ -100,33 +137,35 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   };
 
   const drawn = (node, k) => kept(node.id, [looks[k], node.at >= 0 && looks[node.at].gone, path.visible.has(node.id),
-    node.id === path.last && (path.inside ? "inside" : "current"), k === focus, node.id === goal], () => newNode(node, k));
+    node.id === path.last && (path.inside ? "inside" : "current"), k === focus, node.id === goal, marked.get(node.id)], () => newNode(node, k));
   const newNode = (node, k) => {
     const [x, y] = at(node), look = looks[k];
     const current = node.id === path.last, on = path.visible.has(node.id);
     const classes = ["node", sideOf(node, players), look.gone ? "gone" : look.seen ? look.done ? "done" : "open" : "unseen",
-      on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.id === goal ? "goal" : "", node.children ? "inner" : ""];
+      on ? "on" : "", current ? path.inside ? "inside" : "current" : "", look.hit ? "hit" : "", node.id === goal ? "goal" : "", node.children ? "inner" : "", marked.get(node.id) ?? ""];
     const closed = node.children > 0 && below[k].length === 0;
     const numbered = look.seen && look.label?.includes("|");  // proof and disproof numbers, at the ends too
     const label = node.bundle ? node.move : numbered ? look.label : node.worth || (look.seen ? look.label ?? "?" : "");
     const named = node.place && !node.place.startsWith("after ") && node.place !== "the root" && node.place !== node.move && !node.end && !node.bundle;
     const notes = [];
     const window = on && look.window && !look.gone && !node.end ? `α ${look.window[0]}  β ${look.window[1]}` : "";
-    const under = HIGH / 2 + (node.player === 1 && !node.end && players <= 2 ? 8 : 0);
+    const under = high / 2 + (node.player === 1 && !node.end && players <= 2 ? 8 : 0);
     if (closed && !look.gone) notes.push(`▸ ${node.below.toLocaleString("en")}`);
     if (look.gone && node.size > 1 && !(node.at >= 0 && looks[node.at].gone)) notes.push(count(node.size));
     if (look.hit) notes.push("known already");
     if (node.id === goal) notes.push("it goes on here");
     return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
         role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
-        aria-expanded=${node.children ? !closed : undefined} aria-current=${current ? "step" : undefined}
-        onClick=${() => node.children && acts.current.toggle(node.id)} onMouseDown=${event => event.preventDefault()}
+        aria-expanded=${node.children && !pick ? !closed : undefined} aria-selected=${pick ? marked.has(node.id) : undefined} aria-current=${current ? "step" : undefined}
+        onClick=${() => acts.current.press(node)} onMouseDown=${event => event.preventDefault()}
         onKeyDown=${event => acts.current.key(event, k)} onFocus=${event => { setFocus(k); acts.current.peek(node, event.currentTarget); }}
         onBlur=${() => acts.current.peek(null)} onMouseEnter=${event => acts.current.peek(node, event.currentTarget)}
         onMouseLeave=${() => acts.current.peek(null)}>
-      ${outline(node, players)}
-      <text class="value" y="5">${label}</text>
-      ${named ? html`<text class="name" x=${-node.box / 2 - 3} y=${-HIGH / 2 + 2}>${node.place}</text>` : null}
+      ${outline(node, players, high)}
+      ${node.drawing !== null && view.board ? html`<image href=${picture(view, node.drawing)} x=${-view.board[0] / 2} y=${-high / 2 + 4}
+        width=${view.board[0]} height=${view.board[1]} />` : null}
+      <text class="value" y=${high > HIGH ? high / 2 - 8 : 5}>${label}</text>
+      ${named ? html`<text class="name" x=${-node.box / 2 - 3} y=${-high / 2 + 2}>${node.place}</text>` : null}
       ${window ? html`<g class="window" transform=${`translate(0 ${under + 14})`}>
         <rect x=${-window.length * 3.6 - 4} y="-10" width=${window.length * 7.2 + 8} height="17" rx="8" /><text y="3">${window}</text></g>` : null}
       ${notes.map((note, i) => html`<text class="note" y=${under + (window ? 32 : 14) + 13 * i}>${note}</text>`)}

@@ -9,10 +9,13 @@ import {html, render, useCallback, useEffect, useMemo, useRef, useState} from ".
 import {Help} from "./help.js";
 import {lookAt, wordsOf} from "./tree-state.js";
 import {TreeEditor, readTree} from "./tree-editor.js";
-import {TreeText, TreeView} from "./tree-view.js";
+import {TreeText, TreeView, sizeOf} from "./tree-view.js";
+import {Code} from "./watch-code.js";
+import {Lecture} from "./watch-lecture.js";
 import {Peek} from "./watch-peek.js";
 import {Player} from "./watch-player.js";
 import {NO_DEPTH, Settings, readOptions, writeOptions} from "./watch-settings.js";
+import {Save} from "./watch-save.js";
 import {Counts, StepWords} from "./watch-step.js";
 
 /** The settings that an address stands for. */
@@ -59,6 +62,10 @@ function Watch({context, known}) {
   const [zoom, setZoom] = useState(1);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
+  const [boards, setBoards] = useState(null);  // null: as the server thinks fit
+  const [code, setCode] = useState(innerWidth >= 1200);
+  const [projected, setProjected] = useState(false);  // is the code shown in a lecture
+  const [lecture, setLecture] = useState(context.params.has("lecture"));
   const [target, setTarget] = useState(null);
   const [, setLoads] = useState(0);
   const running = useRef(null);
@@ -80,12 +87,13 @@ function Watch({context, known}) {
     running.current?.abort();
     const control = running.current = new AbortController();
     setBusy(true); setPlaying(false); setTrouble(""); setTarget(null);
-    const body = bodyOf(words, wanted);
+    const body = {...bodyOf(words, wanted), ...(boards === null ? {} : {boards})};
     try {
       const head = await context.post("/api/watch", body, control.signal);
       const chunks = head.steps.map(first => new Map([[0, first]]));
       setSearch({head, body, chunks, boards: new Map()});
       setView(head.view);
+      setBoards(head.view.board !== null);
       opened.current = new Set(head.view.open);
       setStep(Math.max(0, Math.min(from, Math.max(...head.runs.map(r => r.length)) - 1)));
       setZoom(fitting(head.view, head.runs.length, 0.8));
@@ -96,8 +104,8 @@ function Watch({context, known}) {
     if (running.current === control) setBusy(false);
   };
   const fitting = (shown, runs, least) => {
-    const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - 40;
-    return Math.max(least, Math.min(1.4, room / (shown.width + 52), 0.6 * innerHeight / (shown.levels * 92)));
+    const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - (code && runs === 1 && innerWidth > 900 ? 430 : 40);
+    return Math.max(least, Math.min(1.4, room / sizeOf(shown).width, 0.6 * innerHeight / sizeOf(shown).height));
   };
 
   // a tree by hand, or an address with an algorithm, is shown at once; nothing plays by itself
@@ -129,7 +137,7 @@ function Watch({context, known}) {
   }, [search, step]);
 
   // the nodes to open; if they change while a view is being fetched, another one is fetched
-  const open = async ids => {
+  const open = async (ids, pictured = boards) => {
     wanted.current = ids;
     if (asking.current) return;
     asking.current = true;
@@ -137,7 +145,7 @@ function Watch({context, known}) {
     while (asked !== wanted.current && latest.current === search) {
       asked = wanted.current;
       try {
-        const found = await context.post("/api/watch/view", {...search.body, open: [...asked]});
+        const found = await context.post("/api/watch/view", {...search.body, boards: Boolean(pictured), open: [...asked]});
         if (latest.current === search) setView(found);
       } catch (error) {
         context.say(error.message);
@@ -173,6 +181,23 @@ function Watch({context, known}) {
     return () => clearTimeout(timer);
   }, [step, playing, search]);
 
+  const lecturing = on => { setLecture(on); context.set("lecture", on ? "1" : null); };
+  useEffect(() => {
+    const pressed = event => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !search) return;
+      if (event.target.closest?.("input:not([type=range]), select, textarea, [contenteditable]")) return;
+      const key = event.key.toLowerCase();
+      if (key === "l") lecturing(!lecture);
+      else if (key === "escape" && lecture) lecturing(false);
+      else if (key === "c") (lecture ? setProjected : setCode)(on => !on);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [search, lecture]);
+  const saved = as => context.post("/api/watch/export", {...search.body, boards: Boolean(boards), as, step: at(0) + 1, open: view.open});
+
   const board = node => {
     if (!search.boards.has(node)) search.boards.set(node, context.post("/api/watch/board", {...search.body, node}));
     return search.boards.get(node);
@@ -190,21 +215,30 @@ function Watch({context, known}) {
   const isTree = game.split(":")[0] === "tree";
   const written = useMemo(() => (isTree ? treeOf(game, known.trees) : null), [game]);
 
+  const drawing = (i, frame = null) => {
+    const head = search.head.runs[i], title = `${nameOf(head)} on ${search.head.game}, step ${at(i) + 1} of ${head.length}: ${now[i]?.say ?? ""}`;
+    return html`<${TreeView} view=${view} run=${i} step=${at(i)} now=${now[i]} players=${search.head.players} title=${title} frame=${frame}
+      toggle=${toggle} peek=${(node, element) => peek(i, node, element)} zoom=${zoom} />`;
+  };
+  const player = {step, last, go, playing, play, speed, setSpeed};
   const tree = i => {
     const head = search.head.runs[i], shownStep = at(i);
-    const title = `${nameOf(head)} on ${search.head.game}, step ${shownStep + 1} of ${head.length}: ${now[i]?.say ?? ""}`;
     return html`<section class="run panel" key=${i} data-run=${i} aria-label=${nameOf(head)}>
       <h2>${nameOf(head)}${head.depth !== null ? ` to depth ${head.depth}` : ""}
         ${search.head.runs.length > 1 && step > lengths[i] - 1 ? html` <span class="muted">(at its end)</span>` : null}</h2>
       <${StepWords} now=${now[i]} root=${view.nodes[0].place} playing=${playing} />
-      <${TreeView} view=${view} run=${i} step=${shownStep} now=${now[i]} players=${search.head.players} title=${title}
-        toggle=${toggle} peek=${(node, element) => peek(i, node, element)} zoom=${zoom} />
+      <div class=${code ? "tree-and-code" : ""}>${drawing(i)}${code ? html`<${Code} code=${head.code} lines=${now[i]?.lines} />` : null}</div>
       <${AsText} view=${view} run=${i} step=${shownStep} players=${search.head.players} />
       ${head.unkept ? html`<p class="muted">… and ${head.unkept.toLocaleString("en")} more steps, which were counted but not kept.</p>` : null}
       <p class="answer">${shownStep === head.length - 1 ? html`<b>The answer:</b> value ${head.value || "unknown"}${head.proven ? ", proven" : ""}${head.line.length ? `, line ${head.line.join(" ")}` : ""}${head.note ? ` (${head.note})` : ""}` : " "}</p>
     </section>`;
   };
 
+  if (lecture && search && view) {
+    const runs = search.head.runs.map((head, i) => ({name: nameOf(head), now: now[i], code: head.code, tree: frame => drawing(i, frame)}));
+    return html`<${Lecture} runs=${runs} leave=${() => lecturing(false)} player=${player} code=${projected} setCode=${setProjected} />
+      <${Peek} target=${target} board=${board} />`;
+  }
   return html`<div class="watch" ref=${box}>
     <${Settings} known=${known} settings=${settings} change=${setSettings} busy=${busy}
       submit=${() => leave() || run(game, settings, 0).then(() => { if (innerWidth <= 640) box.current?.querySelector(".controls")?.scrollIntoView(); })} stop=${() => { running.current?.abort(); setBusy(false); }}
@@ -215,7 +249,7 @@ function Watch({context, known}) {
       The tree appears here, and you step through the search at your own pace.</p>` : null}
     ${search && view ? html`
       <div class="panel controls">
-        <${Player} step=${step} last=${last} go=${go} playing=${playing} play=${play} speed=${speed} setSpeed=${setSpeed} />
+        <${Player} ...${player} />
         <div class="row">
           <label class="field"><input id="follow" type="checkbox" checked=${follow} onChange=${event => setFollow(event.target.checked)} /> Follow the search into closed branches</label>
           <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(now => Math.max(0.15, now / 1.25))}>−</button>
@@ -224,7 +258,12 @@ function Watch({context, known}) {
           <button class="small" id="reset-view" onClick=${() => { opened.current = new Set(search.head.view.open); open(opened.current); }}>First view</button>
           ${search.head.nodes <= 1500 && view.nodes.length < search.head.nodes ? html`<button class="small" id="open-all"
             onClick=${() => { opened.current = new Set(Array(search.head.nodes).keys()); open(opened.current); }}>Open all</button>` : null}
-          <span class="muted keys">Keys: ← → Home End space; click a node to open or close it.</span>
+          <label class="field"><input id="code" type="checkbox" checked=${code} onChange=${event => setCode(event.target.checked)} /> Code</label>
+          ${search.head.pictured ? html`<label class="field" title="the position in every node, while not too many are open"><input id="boards" type="checkbox" checked=${boards}
+            onChange=${event => { setBoards(event.target.checked); open(new Set(view.open), event.target.checked); }} /> Boards</label>` : null}
+          <button class="small" id="lecture" title="the tree, one line of reason and the slider, for a whole room (L)" onClick=${() => lecturing(true)}>Lecture</button>
+          <${Save} fetch=${saved} say=${context.say} />
+          <span class="muted keys">Keys: ← → Home End space, L lecture, C code; click a node to open or close it.</span>
         </div>
       </div>
       <div class=${`runs ${search.head.runs.length === 2 ? "two" : ""}`}>${search.head.runs.map((_, i) => tree(i))}</div>
