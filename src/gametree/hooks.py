@@ -138,6 +138,8 @@ _TABLE = (
     Hook("state", Numbered, SOLVING, decides=True),
     Hook("index_size", Numbered, SOLVING, PLAIN, formerly="size", needs=("index", "state")),
     Hook("relative_index", Numbered, SOLVING, decides=True),
+    Hook("slices", Numbered, SOLVING, PLAIN, needs=("index", "state")),
+    Hook("inner_parents", Numbered, SOLVING),
     Hook("banked", Numbered, SOLVING, decides=True),
     # how moves and positions are written
     Hook("styles", Notated, "people and protocols", PLAIN),

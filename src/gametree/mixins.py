@@ -160,10 +160,16 @@ class Numbered(Game[S]):
         OPTIONAL, for dense tables. Does ``index`` number positions as the mover sees them? Then ``state`` always has
         Max to move, and a state with Min to move has the number of the one with the sides exchanged, whose payoffs are
         the opposite.
+
+    ``slices = ()``
+        OPTIONAL, required for solving by slices, win, draw or loss alone. The numbers in ranges: of each the first
+        number, the one after the last, and a *group*. Ranges of the same group are solved together. A move leads to the
+        same group or to a lower one.
     """
 
     index_size: int = 0
     relative_index: bool = False
+    slices: Any = ()
 
     def index(self, s: S) -> int:
         """OPTIONAL, required for dense tables. A number from 0 to ``index_size - 1``, a different one for every state,
@@ -176,6 +182,11 @@ class Numbered(Game[S]):
         """OPTIONAL, required for dense tables. The inverse of ``index``: a state with this number. For an unused number
         it returns any state of another number: that shows that the number is unused."""
         raise missing(self, "state", "the state of a number")
+
+    def inner_parents(self, s: S) -> Iterable[S]:
+        """OPTIONAL, required for solving by slices. Those of the ``parents`` that are in the same group of ``slices``
+        as the state."""
+        raise missing(self, "inner_parents", "the states of a group that lead to a state")
 
     def banked(self, s: S) -> float:
         """OPTIONAL, for dense tables of games of scores. What Max has already won (stones taken, Max's minus Min's).
@@ -341,3 +352,17 @@ class Theory(Game[S]):
 def numbered(game: AnyGame) -> Numbered[Any]:
     """The same game, typed as ``Numbered``: the type that dense tables work with."""
     return cast("Numbered[Any]", game)
+
+
+def group_of(game: AnyGame, s: Any) -> int | None:
+    """The group of ``slices`` in which the number of a state lies; None if it has none there.
+
+    >>> from gametree import load
+    >>> game = load("checkers:endgame=3")
+    >>> group_of(game, game.parse("B:W30:B1")), group_of(game, game.parse("W:W30:B1")), group_of(game, game.initial())
+    (6, 6, 17)
+    """
+    if not (provides(game, "index") and provides(game, "slices")):
+        return None
+    number = int(numbered(game).index(s))
+    return next((int(group) for first, last, group in numbered(game).slices if first <= number < last), None)

@@ -78,6 +78,13 @@ class Stones(Game[Pile]):
             if s.left + n <= self.stones:
                 yield Pile(s.left + n, 1 - s.turn)
 
+    @property
+    def slices(self):
+        return [(0, 6, 0), (6, self.index_size, 1)]
+
+    def inner_parents(self, s):
+        return [before for before in self.parents(s) if (before.left > 2) == (s.left > 2)]
+
     def index(self, s):
         return 2 * s.left + s.turn
 
@@ -102,6 +109,8 @@ class Plain(Stones):
 
     index = Numbered.index
     state = Numbered.state
+    slices = Numbered.slices
+    inner_parents = Numbered.inner_parents
     parents = Game.parents
     text = Game.text
     parse = Game.parse
@@ -330,6 +339,7 @@ class Loop(Stones):
     repetition = "draw"
     tier = Game.tier
     parents = Game.parents
+    inner_parents = Numbered.inner_parents
     name = Game.name
 
     def actions(self, s):
@@ -620,6 +630,27 @@ class Nameless(Stones):
         return a
 
 
+class RisingSlices(Stones):
+    @property
+    def slices(self):
+        return [(0, 6, 1), (6, self.index_size, 0)]
+
+
+class MissingInnerParent(Stones):
+    def inner_parents(self, s):
+        return list(super().inner_parents(s))[:1]
+
+
+class FalseInnerParent(Stones):
+    def inner_parents(self, s):
+        return [Pile(s.left, 1 - s.turn)]
+
+
+class InnerParentFromAbove(Stones):
+    def inner_parents(self, s):
+        return self.parents(s)
+
+
 class SameIndex(Stones):
     def index(self, s):
         return s.left
@@ -887,6 +918,10 @@ DEFECTS = [
     # what other methods promise
     (MissingParent, "parents", "misses"),
     (FalseParent, "parents", "from which no action leads here"),
+    (RisingSlices, "slices", "into group 1, which is higher"),
+    (MissingInnerParent, "inner_parents", "misses"),
+    (FalseInnerParent, "inner_parents", "from which no action leads here"),
+    (InnerParentFromAbove, "inner_parents", "which is in another group of slices"),
     (SameIndex, "index", "is the number of"),
     (LargeIndex, "index", "is not within 0 to 15"),
     (OtherState, "state", "is not the state whose index is"),

@@ -13,6 +13,7 @@ from gametree.contract import required
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import is_integer, numbers
 from gametree.game import CHANCE, provides
+from gametree.mixins import group_of
 
 if TYPE_CHECKING:
     from gametree.contract.inquiry import Inquiry
@@ -91,6 +92,19 @@ class Moves:
                 inquiry.error("tier", f"is {above!r}, and {below!r} after action {a}: not an integer", s, kind="kind")
             elif below > above:
                 inquiry.error("tier", f"rises from {above} to {below} by action {a}", s, kind="rises")
+        if provides(game, "inner_parents"):
+            self._slices(s, a, child)
+
+    def _slices(self, s: Any, a: int, child: Any) -> None:
+        """Test one move: it does not lead up in ``slices``, and within a group ``inner_parents`` leads back."""
+        above, below = (group_of(self.inquiry.game, state) for state in (s, child))
+        if above is None or below is None:
+            return
+        if below > above:
+            what = f"put {s} into group {above}, but after action {a} into group {below}, which is higher"
+            self.inquiry.error("slices", what, s, kind="rises")
+        elif below == above and s not in self.inquiry.ask("inner_parents", child):
+            self.inquiry.error("inner_parents", f"misses {s}, from which action {a} leads here", child, kind="misses")
 
     def judge(self) -> None:
         """The tests at the end, when all the moves have been seen."""

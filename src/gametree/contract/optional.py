@@ -14,6 +14,7 @@ from gametree.draw.board import board
 from gametree.errors import GameError
 from gametree.game import CHANCE, even, legal, provides, worth
 from gametree.hooks import asked
+from gametree.mixins import group_of
 from gametree.notation.unclaimed import moves_by_rule
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class OptionalMethods:
             "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
             "candidates": self.candidates, "exact_end": self.exact_end,
             "playout_weight": self.playout_weight, "playout_action": self.playout_action, "mobility": self.mobility,
-            "picture": self.picture,
+            "picture": self.picture, "inner_parents": self.inner_parents,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
 
@@ -63,6 +64,17 @@ class OptionalMethods:
         for parent in self.inquiry.ask("parents", s):
             if not any(self._alike(self.game.result(parent, a), s) for a in moves_by_rule(self.game, parent)):
                 self.inquiry.error("parents", f"yields {parent}, from which no action leads here", s, kind="false")
+
+    def inner_parents(self, s: Any, _: list[int]) -> None:
+        """Every one leads here, within the group of slices."""
+        for before in self.inquiry.ask("inner_parents", s):
+            why = ""
+            if not any(self.game.result(before, a) == s for a in moves_by_rule(self.game, before)):
+                why = "from which no action leads here"
+            elif group_of(self.game, before) != group_of(self.game, s):
+                why = "which is in another group of slices"
+            if why:
+                self.inquiry.error("inner_parents", f"yields {before}, {why}", s, kind="false")
 
     def index(self, s: Any, _: list[int]) -> None:
         """The numbers are within the size, ``state`` reads them back, and only equivalent states share one."""

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gametree.analysis import Analysis, Variation
+from gametree.claims import between
 from gametree.compile import NotCompiledError, constant, words_of
 from gametree.compile.ahead import Coming, coming
 from gametree.compile.frontend.runtime import OutgrownError
@@ -93,6 +95,9 @@ class Engine:
         self.used = False
         self.compiled = True
         self.kernel: Any = None
+        self.kept: float | None = None
+        """The value of the position by a database without distances: then a search chooses among the moves that keep
+        it."""
         self.pondering: Search | None = None
         self.spent: tuple[int, float] = 0, 0.0
 
@@ -197,6 +202,8 @@ class Engine:
         """What a search has found, for people."""
         s = search.main.state
         claimed = answer(self.game, finding, length_to_end(self.game, s, finding.line))
+        if not claimed.proven and self.kept is not None:
+            claimed = between(self.game, self.kept, self.kept, guess=self.kept)
         if claimed.proven:
             _confirm(self.game, s, finding.line, claimed.value)
         names = tuple(move_names(self.game, s, finding.line))
@@ -244,6 +251,10 @@ class Engine:
         return search, *arguments(self.game, words, 1, -INFINITY, INFINITY, address)
 
     def _search(self, searchers: list[Searcher], limits: Limits, lines: int) -> Search:
+        known = None if self.database is None else self.database.keeping(searchers[0].state)
+        self.kept = known and known[0]
+        if known is not None and limits.moves is None and lines == 1:
+            limits = replace(limits, moves=known[1])
         return Search(searchers, self.driver, limits, lines)
 
 

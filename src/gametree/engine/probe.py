@@ -21,6 +21,7 @@ from numba.extending import overload
 from gametree.compile import AS_PART, constant, pointer
 from gametree.engine.block import DATABASE
 from gametree.engine.dual import at, context_of, inner, pack, row, tier_of, unpack
+from gametree.engine.packed import WIN, solved
 from gametree.engine.score import FAR, INFINITY, final_score, units
 from gametree.game import provides, smallest
 
@@ -32,8 +33,9 @@ UNKNOWN = INFINITY + 3
 """Not a score: the position is not in the database."""
 DENSE, TIERED, SYMMETRIC, TIERS, ENDLESS, PAYOFFS, FIRST = range(7)
 """The words of a database; from FIRST on, its payoffs, and then its tiers."""
-VALUES = 2
-"""The value of the word DENSE for a dense database without remoteness: searches do not read it."""
+VALUES, SLICED = 2, 3
+"""The values of the word DENSE for a dense database without remoteness, which searches do not read; and for one of
+packed slices (``packed.py``), whose shelf follows the payoffs."""
 TIER, KEYS, ROWS, CODES, BYTES, PART = range(6)
 """The words of a tier."""
 
@@ -55,6 +57,9 @@ def _known_score(game, s, ply, block):
 
     def score(game, s, ply, block):
         database = row(context_of(block), DATABASE)
+        if database[at(DENSE)] == SLICED:
+            which = sliced_outcome(game, s, database)
+            return UNKNOWN if which < 0 else final_score(game, database[at(FIRST + which)], ply + FAR)
         code = known_code(game, s, database)
         if code < 0:
             return UNKNOWN
@@ -67,6 +72,18 @@ def _known_score(game, s, ply, block):
         return final_score(game, database[at(FIRST + which)], ply + remoteness)
 
     return score
+
+
+@inner
+def sliced_outcome(game, s, database):
+    """The number of Max's payoff by packed slices; −1 if the state has none there."""
+    place = index_of(game, s)
+    if place < 0:
+        return -1
+    which = solved(database[FIRST + WIN + 1 :], place)
+    if which > WIN:
+        return -1
+    return WIN - which if which >= 0 and game.player(s) == 1 else which
 
 
 @inner
@@ -144,8 +161,8 @@ def _index_of(game, s):
     return (lambda game, s: game.index(s)) if provides(game.game, "index") else (lambda game, s: -1)
 
 
-def probe_words(game: AnyGame, database: Database) -> np.ndarray:
-    """The words by which compiled code reads a database; valid while the database is open."""
+def probe_words(game: AnyGame, database: Database, root: Any) -> np.ndarray:
+    """The words by which compiled code reads a database in a search from ``root``; valid while the database is open."""
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     coding = database.coding
     words: list[Any] = [0] * FIRST
@@ -155,6 +172,9 @@ def probe_words(game: AnyGame, database: Database) -> np.ndarray:
     words[TIERS], words[PAYOFFS] = len(database.parts), len(coding.payoffs)
     words[ENDLESS] = units(coding.endless, scale) - middle
     words += [units(payoff, scale) - middle for payoff in coding.payoffs]
+    if database.sliced:
+        words[DENSE] = SLICED
+        return np.concatenate([np.array(words, np.int64), database.in_search(root).words])
     for part in sorted(database.parts.values(), key=lambda part: part.tier):
         keys = 0 if part.keys is None else part.keys.ctypes.data
         words += [part.tier, keys, len(part.codes), part.codes.ctypes.data, part.codes.itemsize]

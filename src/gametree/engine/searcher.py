@@ -98,7 +98,9 @@ class Searcher:
             self.root = words_of(self.state)
             earlier = [plain_key(words_of(position)) for position in earlier]
         self.database = database
-        known: Any = probe_words(game, database) if compiled and database else database
+        known: Any = database
+        if database is not None:
+            known = probe_words(game, database, self.state) if compiled else database.in_search(self.state)
         self.block = Block(table, options, earlier, plain=not compiled, aside=aside, database=known)
         self.block.words[MARGIN] = margin(game)
         self.table = table

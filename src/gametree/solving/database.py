@@ -5,6 +5,7 @@
                              if several numbers of a position share a word (``compile/rowform.py``)
     tier-12.codes.npy        their labels (``label.py``), in the same order
     codes.npy                or, in a dense database, the labels by the game's own ``index``, and no keys
+    slice-12.npy             or, in a sliced one, win, draw or loss by ``index``, packed (``slices/packing.py``)
 
 A game without ``tier`` has one tier, 0. Of symmetric positions only the smallest, word by word, is stored.
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from gametree.compile.rowform import RowForm
 from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.files import Array, aside, checksum, map_array, write_array
-from gametree.game import AnyGame, Line, line_of, over, smallest, state_shown
+from gametree.game import AnyGame, Line, legal, line_of, over, smallest, state_shown
 from gametree.mixins import numbered
 from gametree.solving.dense.table import DenseTable
 from gametree.solving.fields import check_game, fields_in
@@ -56,7 +57,8 @@ FACTS = (
 
 @dataclass(frozen=True)
 class Part:
-    """One tier of a database, its arrays mapped from the files; a dense database has one part without keys."""
+    """One tier of a database, its arrays mapped from the files; a dense database has one part without keys, a
+    sliced one has a part for each slice, packed."""
 
     tier: int
     keys: Array | None
@@ -94,8 +96,13 @@ class Database:
         self.tiered: bool = self.manifest["tiered"]
         self.symmetric: bool = self.manifest["symmetric"]
         self.dense: bool = self.manifest["kind"] == "dense"
+        self.sliced: bool = self.manifest["kind"] == "sliced"
         self.parts = {entry["tier"]: self._part(entry) for entry in self.manifest["tiers"]}
         self.table: DenseTable | None = None
+        if self.sliced:
+            from gametree.solving.slices.shelf import SlicedTable, shelf_of
+
+            self.table = SlicedTable(self.game, shelf_of(self.game, self.parts))
         if self.dense:
             valued = self.manifest["form"] == "values"
             self.table = DenseTable(self.game, self.parts[0].codes, self.coding.payoffs, valued=valued)
@@ -103,7 +110,7 @@ class Database:
     def _part(self, entry: dict[str, Any]) -> Part:
         rows, dtype = entry["rows"], np.dtype(entry["dtype"])
         keys = None
-        if not self.dense:
+        if "keys" in entry:
             keys = map_array(self.folder / entry["keys"]["file"], (rows, self.words), np.dtype(np.int64))
         return Part(entry["tier"], keys, map_array(self.folder / entry["codes"]["file"], (rows,), dtype))
 
@@ -120,14 +127,34 @@ class Database:
         row = None if key is None else find(part.keys, key)
         return None if row is None else self.coding.decode(int(part.codes[row]))
 
+    def in_search(self, root: Any) -> Any:
+        """What a search from ``root`` may read: of outcomes without distances only the lower slices."""
+        if not self.sliced:
+            return self
+        from gametree.solving.slices.shelf import Lower
+
+        return Lower(cast("Any", self.table), root)
+
+    def keeping(self, root: Any) -> tuple[float, tuple[int, ...]] | None:
+        """The value of a position by outcomes alone, and the moves that keep it, for a search to choose from; None if
+        distances are known too, or the position is not."""
+        if not self.sliced or (label := self.label(root)) is None:
+            return None
+        kept = (a for a in legal(self.game, root) if self.label(self.game.result(root, a)) == label)
+        return label.value, tuple(kept)
+
     def states(self) -> Iterator[tuple[Any, Label]]:
         """Every position that is stored, with its label, tier by tier."""
         for part in self.parts.values():
-            for i in range(len(part.codes)):
-                known = self.meaning(int(part.codes[i]))
+            for i, code in enumerate(self.codes_in(part)):
+                known = self.meaning(int(code))
                 if known is not None:
                     s = self.state_at(part, i)
                     yield state_shown(self.game, s), known if self.table is None else self.table.label(s) or known
+
+    def codes_in(self, part: Part) -> Array:
+        """The codes of a part, by row; those of a slice are unpacked."""
+        return cast("Any", self.table).codes_in(part.tier) if self.sliced else part.codes
 
     def meaning(self, code: int) -> Label | None:
         """The label of a code in its files; None if it marks a number without a position (``dense/table.py``)."""
@@ -138,7 +165,8 @@ class Database:
         from gametree.compile import state_of
 
         if part.keys is None:
-            return numbered(self.game).state(row)
+            game = numbered(self.game)
+            return game.state(row + (int(game.slices[part.tier][0]) if self.sliced else 0))
         return state_of(self.game, self.form.words(part.keys[row].tolist()))
 
     @property

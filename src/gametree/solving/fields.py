@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.compile.rowform import RowForm
 from gametree.game import provides
-from gametree.hooks import numbers
+from gametree.hooks import asked, numbers
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -53,11 +53,11 @@ def check_fields(manifest: dict[str, Any]) -> None:
         if type(counts) is not list or len(cast("list[Any]", counts)) != 5 or not all(map(_word, cast("Any", counts))):
             raise ValueError("the counts of a tier are not five whole numbers")
     _check_rows(manifest)
-    if manifest["kind"] not in ("keyed", "dense"):
+    if manifest["kind"] not in ("keyed", "dense", "sliced"):
         raise ValueError(f"there is no kind {_short(manifest['kind'])}")
     if manifest["kind"] == "dense" and manifest.get("form") not in ("labels", "values"):
         raise ValueError("form is neither labels nor values")
-    _check_tiers(manifest["tiers"], dense=manifest["kind"] == "dense")
+    _check_tiers(manifest["tiers"], manifest["kind"])
     if manifest["tiered"] != ([entry["tier"] for entry in manifest["tiers"]] != [0]):
         raise ValueError("tiered does not agree with the tiers")
 
@@ -87,10 +87,10 @@ def fields_in(manifest: dict[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple((low, bits) for low, bits in manifest.get("fields", []))
 
 
-def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
+def _check_tiers(tiers: list[Any], form: str) -> None:
     files: list[str] = []
     for entry in tiers:
-        _check(entry, "a tier", ENTRY if dense else {**ENTRY, "keys": (dict,)})
+        _check(entry, "a tier", ENTRY if form != "keyed" else {**ENTRY, "keys": (dict,)})
         if not _word(entry["tier"]) or not 0 <= entry["rows"] <= LARGEST:
             raise ValueError("a tier has a wrong number or wrong rows")
         if entry["dtype"] not in CODES:
@@ -103,7 +103,9 @@ def _check_tiers(tiers: list[Any], *, dense: bool) -> None:
                     raise ValueError(f"{_short(files[-1])} is not the name of a file of a database")
     if any(a["tier"] >= b["tier"] for a, b in pairwise(tiers)) or len(set(files)) != len(files):
         raise ValueError("a tier or a file occurs twice, or they are not in order")
-    if dense and ([entry["tier"] for entry in tiers] != [0] or "keys" in tiers[0]):
+    if form == "sliced" and any("keys" in entry or entry["dtype"] != "uint8" for entry in tiers):
+        raise ValueError("a sliced database has packed bytes, and no keys")
+    if form == "dense" and ([entry["tier"] for entry in tiers] != [0] or "keys" in tiers[0]):
         raise ValueError("a dense database has one tier, 0, without keys")
 
 
@@ -117,6 +119,14 @@ def check_game(manifest: dict[str, Any], game: AnyGame, words: int) -> None:
         kinds = int(game.bounds[1]) - int(game.bounds[0]) + 1
         if len(manifest["payoffs"]) > kinds:
             raise ValueError(f"{len(manifest['payoffs'])} payoffs, but the game has {kinds}")
+    elif manifest["kind"] == "sliced":
+        slices = asked(game, "slices")
+        if not (provides(game, "index") and len(slices)):
+            raise ValueError("it is sliced, but the game has no slices")
+        if [entry["tier"] for entry in manifest["tiers"]] != list(range(len(slices))):
+            raise ValueError("it does not have the slices of the game")
+        if manifest["payoffs"] != [-1.0, 0.0, 1.0]:
+            raise ValueError("the payoffs of a sliced database are −1, 0 and 1")
     elif manifest["tiered"] and not provides(game, "tier"):
         raise ValueError("it has tiers, but the game has none")
 

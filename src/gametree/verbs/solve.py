@@ -46,6 +46,7 @@ def solve(
     threads: int | None = None,
     memory: int | str = 8 * GIB,
     out: str | Path | None = None,
+    outcomes: bool = False,
     progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
     **options: Any,
@@ -59,8 +60,9 @@ def solve(
     ``level`` is ``"strong"`` (every position that can be reached), ``"weak"`` (the start, with a strategy that proves
     it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong if that fits into memory or ``out``
     is given, otherwise weak. ``memory`` limits the tables, in bytes or as ``"8GiB"``. ``out`` is where the database or
-    the certificate is written. ``progress`` is called from time to time. ``stop`` ends the work from another thread:
-    then StoppedError is raised.
+    the certificate is written. With ``outcomes`` every position with a number is solved for win, draw or loss alone,
+    slice by slice, into a compressed database. ``progress`` is called from time to time. ``stop`` ends the work from
+    another thread: then StoppedError is raised.
 
     For a weak solution there are also a ``goal``, ``"win"``, ``"draw"`` or a number: it is then only asked whether Max
     can get at least this, and the value is a bound; a ``method``, ``"dfpn"``, ``"alphabeta"``, or ``"auto"`` for both
@@ -79,6 +81,8 @@ def solve(
     game = load(game)
     if goal is not None or method is not None or options:
         level = _weak(level)
+    if outcomes and level not in ("auto", "strong"):
+        raise GameError(f"outcomes are those of all positions (level strong), not of level {level}")
     if level not in LEVELS:
         raise GameError(f"unknown level {level!r}; there are {', '.join(LEVELS)}")
     start = line_at(game, position, moves).states(game)[-1]
@@ -90,11 +94,14 @@ def solve(
     )  # fmt: skip
     if game.players > 2 and level == "weak":
         raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
-    solver = _proving(goal, method, options, threads or 1) if level == "weak" else _solver(game, start, level, task)
+    if level == "weak":
+        solver = _proving(goal, method, options, threads or 1)
+    else:
+        solver = _by_slices() if outcomes else _solver(game, start, level, task)
     if task.out is not None:
         _say_what_is_kept(game, solver)
     try:
-        if level == "auto" and task.out is None:
+        if level == "auto" and task.out is None and not outcomes:
             found = _strong_or_weak(game, start, task, solver, threads or 1)
         else:
             found = solver(game, start, task)
@@ -104,7 +111,7 @@ def solve(
     return replace(found, start=start)
 
 
-WRITING = {"solve_tiers": True, "solve_dense": True, "solve_strong": False, "solve_weak": False}
+WRITING = {"solve_tiers": True, "solve_dense": True, "solve_slices": True, "solve_strong": False, "solve_weak": False}
 """The solvers that write something; True for those that continue where they were stopped."""
 
 
@@ -153,6 +160,13 @@ def _proving(goal: str | float | None, method: str | None, options: dict[str, An
     check_options("solve", vars(Tuning()), options)
     tuning = Tuning(**options)
     return functools.partial(solve_weak, method=method or "auto", goal=goal, tuning=tuning, threads=threads)
+
+
+def _by_slices() -> Solver:
+    """The solver for win, draw or loss alone."""
+    from gametree.solving.slices.solve import solve_slices
+
+    return solve_slices
 
 
 def _solver(game: AnyGame, start: Any, level: str, task: Task) -> Solver:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 _BEFORE_THE_END = (
-    "actions", "chances", "evaluate", "tactics", "symmetries", "parents", "quiet", "null", "playout_over",
+    "actions", "chances", "evaluate", "tactics", "symmetries", "parents", "inner_parents", "quiet", "null",
+    "playout_over",
 )  # fmt: skip
 _NOT_ASKED = (*BY_ACTION, "state", *PLACES)
 MOST = 100_000
@@ -88,7 +89,7 @@ class Beside:
         match name:
             case "result" | "null":
                 return tuple(made.packed(answer))
-            case "symmetries" | "parents":
+            case "symmetries" | "parents" | "inner_parents":
                 return [tuple(made.packed(x)) for x in answer]
             case "actions" | "tactics" | "candidates" | "must_play":
                 return [made.number(a) for a in answer]

@@ -42,7 +42,7 @@ DROPPED = (
 )  # fmt: skip
 """Hints for search: without one of them a search answers the same, perhaps later."""
 _GIVES_STATE = ("initial", "result", "parse", "null", "state", "mirrored", "exchanged")
-_GIVES_STATES = ("symmetries", "parents")
+_GIVES_STATES = ("symmetries", "parents", "inner_parents")
 _GIVES_ACTION = ("rule_of_thumb",)
 _GIVES_ACTIONS = ("actions", "tactics", "candidates", "must_play", "transcript")
 

@@ -56,10 +56,10 @@ POLICIES: tuple[Callable[[random.Random, list[Any]], Any], ...] = (
 _ALWAYS = ("evaluate", "drawn", "quiet", "threatened", "key", "position", "repeated", "playout_over")
 """The optional methods that a search may ask in any state that is not over; others have conditions of their own."""
 _SOMETIMES = (
-    "tactics", "foresee", "candidates", "must_play", "null", "symmetries", "tier", "parents", "index", "banked",
-    "reach", "mobility",
+    "tactics", "foresee", "candidates", "must_play", "null", "symmetries", "tier", "parents", "inner_parents", "index",
+    "banked", "reach", "mobility",
 )  # fmt: skip
-LISTS = ("actions", "chances", "symmetries", "parents", "tactics", "candidates", "must_play")
+LISTS = ("actions", "chances", "symmetries", "parents", "inner_parents", "tactics", "candidates", "must_play")
 
 KEPT = 64
 """How many of the tried states are kept, to compare compiled code on them."""

@@ -64,7 +64,7 @@ class Checkers(Evaluation, Endings, Family[State]):
         numbers = Numbering(self.board, endgame)
         start = _layout(self.board, endgame) if endgame else _full_layout(self.board)
         super().__init__(self.board, start, 0 if endgame else 2 * moves)
-        self.index_size = numbers.size
+        self.index_size, self.slices = numbers.size, numbers.slices
         self.ways, self.starts, self.blocks = numbers.ways, numbers.starts, numbers.blocks
 
     # --- text ----------------------------------------------------------------------------------------------------

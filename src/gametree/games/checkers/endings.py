@@ -47,10 +47,14 @@ class Numbering:
         self.starts = np.full((side,) * 4 + (row + 1,), -1, np.int64)
         materials = [m for m in product(range(side), repeat=4) if 0 < sum(m) <= pieces]
         materials.sort(key=lambda m: (sum(m), m[0] + m[2], m[0] + m[1], m[0]))
+        together = {max(m, m[2:] + m[:2]): 0 for m in materials}
+        for group, pair in enumerate(sorted(together, key=lambda m: (sum(m), m[0] + m[2], m))):
+            together[pair] = group
         rows: list[tuple[int, ...]] = []
+        slices: list[tuple[int, ...]] = []
         self.size = 0
         for men, kings, others, queens in materials:
-            left = squares - men - others
+            left, first = squares - men - others, self.size
             for back in range(min(men, row) + 1):
                 places = comb(row, back) * comb(squares - 2 * row, men - back)
                 places *= comb(squares - row - (men - back), others)
@@ -59,6 +63,10 @@ class Numbering:
                     self.starts[men, kings, others, queens, back] = self.size
                     rows.append((men, kings, others, queens, back, self.size))
                     self.size += count
+            if self.size > first:
+                own = men, kings, others, queens
+                slices.append((first, self.size, together[max(own, own[2:] + own[:2])]))
+        self.slices = np.array(slices, np.int64).reshape(-1, 3)
         self.blocks = np.array(rows, np.int64).reshape(-1, 6)
 
 
@@ -175,6 +183,20 @@ class Retraced(Endings):
                                 if taken or self.jumpers(before) == 0:
                                     yield before
                             crowned = (crowned - 1) & taken if crowned else -1
+
+    def inner_parents(self, s: State) -> Iterator[State]:
+        """The positions before a step that crowned no man."""
+        mine, theirs = self.sides(s)
+        empty = self.full & ~(mine | theirs)
+        for k in range(4):
+            forward = (k < 2) == (s.turn != MAX)
+            pieces = theirs if forward else theirs & s.kings
+            for end in ones(moved(empty, self.steps[k]) & pieces):
+                start = moved(1 << end, -self.steps[k])
+                kings = s.kings & ~(1 << end) | start if s.kings >> end & 1 else s.kings
+                before = self.turned_back(s, mine, theirs & ~(1 << end) | start, kings)
+                if self.jumpers(before) == 0:
+                    yield before
 
     def turned_back(self, s: State, mine: int, theirs: int, kings: int) -> State:
         """The position with these pieces and the other side to move."""
