@@ -2,7 +2,7 @@
 
 A book, a database, a certificate or a file of games is read, never run. So the game that it names comes from the
 catalogue, or from a file of rules that the user has named. JSON that is nested too deeply, and compressed data of
-another size than stated, are refused.
+another size than stated, are refused. (And where our own docs are: in the package, or beside the sources.)
 """
 
 from __future__ import annotations
@@ -23,6 +23,13 @@ MEMORY = 1 << 28
 """Bytes of memory that xz may use to unpack; our own files need a tenth of it."""
 PATHS = ("file",)
 """Parameters of games of the catalogue that name a file (``tree:file=F``)."""
+
+
+def docs() -> Path:
+    """The folder of the docs: in the installed package, or beside the sources."""
+    package = Path(__file__).parent
+    inside = package / "docs"
+    return inside if inside.is_dir() else package.parents[1] / "docs"
 
 
 def game_named(name: object, where: object, how: str, given: AnyGame | None = None) -> AnyGame:

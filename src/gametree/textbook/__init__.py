@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
 
-    from gametree.game import AnyGame
+    from gametree.game import AnyGame, Line
 
 __all__ = ["ALGORITHMS", "Algorithm", "Event", "Result", "Stopped", "Trace", "Tracer", "search", "trace"]
 
@@ -212,6 +212,20 @@ def trace(
     except (Stopped, KeyboardInterrupt) as error:  # the steps that were taken can be read
         when = "by Ctrl-C" if isinstance(error, KeyboardInterrupt) else _end(tracer, time)
         stopped, result = True, Result(0, None, (), depth, note=f"stopped {when} without an answer")
+    return told(game, line, algorithm, options, tracer, result, stopped=stopped)
+
+
+def told(
+    game: AnyGame,
+    line: Line[Any],
+    algorithm: str,
+    options: dict[str, Any],
+    tracer: Tracer,
+    result: Result,
+    *,
+    stopped: bool = False,
+) -> Trace:
+    """What a search has answered and what a tracer has recorded of it, as one."""
     root = line.states(game)[-1]
     names = tuple(move_names(game, root, result.line))
     return Trace(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from gametree.data import docs
 from gametree.draw.svg import DARK, LIGHT
 from gametree.web.markdown import render
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from gametree.web.desk import Desk
 
-PACKAGE = Path(__file__).parents[1]
 FRAME = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} – gametree</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">
@@ -25,15 +24,9 @@ FRAME = """<!doctype html>
 """
 
 
-def folder() -> Path:
-    """The folder of the docs: in the installed package, or beside the sources."""
-    inside = PACKAGE / "docs"
-    return inside if inside.is_dir() else PACKAGE.parents[1] / "docs"
-
-
 def names() -> list[str]:
     """The names of the docs pages; the guide of the page comes first."""
-    return sorted((path.stem for path in folder().glob("*.md")), key=lambda name: (name != "page", name))
+    return sorted((path.stem for path in docs().glob("*.md")), key=lambda name: (name != "page", name))
 
 
 async def page(request: Request) -> Response:
@@ -41,7 +34,7 @@ async def page(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in names():
         return HTMLResponse(_framed("Not found", "<h1>There is no such page</h1>"), 404)
-    text = (folder() / f"{name}.md").read_text(encoding="utf-8")
+    text = (docs() / f"{name}.md").read_text(encoding="utf-8")
     return HTMLResponse(_framed(name, render(text)))
 
 
