@@ -20,7 +20,7 @@ pytestmark = needs_chromium
 @pytest.mark.thorough
 def test_a_whole_game_of_connect_four_against_the_engine(visit):
     page = visit()
-    page.select_option("[aria-label='Level of Second player']", "2")
+    page.select_option("[aria-label='Level of Yellow']", "2")
     game = load("connect4")
     for column in "1234567" * 6:
         expect(page.locator(".plate.turn").or_(page.locator(".status", has_text="over"))).to_be_visible()
@@ -42,7 +42,7 @@ def test_a_whole_game_of_connect_four_against_the_engine(visit):
         action = next(a for a in game.actions(line) if game.name(line, a) == name)
         line = game.result(line, action)
     assert game.terminal(line)
-    verdict = {1: "Player 1 wins", -1: "Player 2 wins", 0: "a draw"}[game.utility(line)]
+    verdict = {1: "Red wins", -1: "Yellow wins", 0: "a draw"}[game.utility(line)]
     expect(page.locator(".status")).to_contain_text(verdict)
     keep(page, "connect4-over")
     page.click("#undo")
@@ -189,7 +189,8 @@ def test_the_computer_plays_itself_and_is_paused(visit):
 
 def test_dice_are_rolled_or_chosen(visit):
     page = visit("#play?game=pig")
-    expect(page.locator(".record button.move").first).to_be_visible()  # rolled at once
+    page.get_by_role("button", name="Roll the dice").click()  # an address that is opened never plays by itself
+    expect(page.locator(".record button.move").first).to_be_visible()
     page.select_option("#seat-1", "human")
     page.select_option("#dice", "chosen")
     page.click("#new")
@@ -217,7 +218,7 @@ def test_the_clock_runs(visit):
     page.select_option("#seat-1", "human")
     page.select_option("#clock", label="3 min + 2 s")
     click_spot(page, "4")
-    expect(page.locator(".plate.turn b")).to_have_text("Second player")
+    expect(page.locator(".plate.turn b")).to_have_text("Yellow")
     first = page.locator(".plate .time").last.inner_text()
     page.wait_for_function("() => document.querySelector('.plate .time').innerText.startsWith('2')")
     assert page.locator(".plate .time").last.inner_text() == first  # only one runs
@@ -247,6 +248,7 @@ def test_the_theme_is_chosen_and_remembered(visit):
 
 def test_the_tour(visit):
     page = visit("")
+    page.get_by_role("button", name="Show me").click()
     tour = page.locator(".tour")
     for number, title in enumerate(("A game", "Its tree", "A cut, explained", "A solved game"), 1):
         expect(tour.locator("h2")).to_have_text(f"{number} of 4: {title}")

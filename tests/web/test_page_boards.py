@@ -31,7 +31,7 @@ def test_chess_castling_en_passant_and_undo(visit):
     page.keyboard.press("Enter")
     see_played(page, "e4", "a6", "e5", "d5", "exd6", "Nf6")
     page.click("#undo")
-    expect(page.locator(".plate.turn b")).to_have_text("Second player")
+    expect(page.locator(".plate.turn b")).to_have_text("Black")
     assert page.evaluate("document.activeElement.id") == "undo"
     page.click(".exchange summary")
     page.fill("#paste", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -90,7 +90,7 @@ def test_checkers_jump_from_square_to_square_or_to_the_end(visit, spots, move):
     black, white = (page.locator(f'.board .spot[data-spot="{n}"]').bounding_box()["y"] for n in ("1", "32"))
     assert black > white  # the first player's men are below, where he sits
     page.click("#undo")
-    expect(page.locator(".plate.turn b")).to_have_text("First player")
+    expect(page.locator(".plate.turn b")).to_have_text("Black")
 
 
 def test_othello_passes(visit):
@@ -136,10 +136,10 @@ def test_a_game_is_loaded_copied_and_saved_with_its_variations(visit):
 @pytest.mark.thorough
 def test_the_board_is_turned_for_the_second_player(visit):
     page = visit("#play?" + urlencode({"game": "chess", "position": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"}))
-    expect(page.locator(".plate").first).to_contain_text("Second player")
+    expect(page.locator(".plate").first).to_contain_text("Black")
     page.select_option("#seat-1", "human")
     page.select_option("#seat-0", "random")
-    expect(page.locator(".plate").first).to_contain_text("First player")  # sits above now
+    expect(page.locator(".plate").first).to_contain_text("White")  # sits above now
     king, square = (page.locator(f'.board [data-spot="e8"]{which}') for which in (":not(.spot)", ".spot"))
     man, place = king.bounding_box(), square.bounding_box()
     assert place["y"] > page.locator('.board .spot[data-spot="e1"]').bounding_box()["y"]
@@ -150,5 +150,5 @@ def test_the_board_is_turned_for_the_second_player(visit):
     expect(page.locator(".record button.move")).to_have_count(2)
     keep(page, "turned")
     page.locator("body").press("t")
-    expect(page.locator(".plate").first).to_contain_text("Second player")
+    expect(page.locator(".plate").first).to_contain_text("Black")
     expect(page.locator("#turn")).to_have_attribute("aria-pressed", "false")

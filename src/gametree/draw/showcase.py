@@ -57,6 +57,11 @@ SAMPLES = {
     "go": ("", "E5 G3 C3 G7 C7 E7"),
 }
 """A position to show of each game: parameters, and moves from the start."""
+FIRST = (
+    "connect4", "chess", "backgammon", "othello", "checkers", "go", "tictactoe", "gomoku", "hex", "morris", "kalah", "dots",
+    "qubic", "star", "einstein", "pig", "nim", "sharks",
+)  # fmt: skip
+"""The games that a gallery shows first; then come the others."""
 AT_ONCE = ("tree", "tictactoe", "mnk", "nim", "chess_ending", "sharks", "ponghauki", "dots", "crowdnim")
 """The games that are solved in a few seconds as they are, before one's eyes."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree import hooks
 from gametree.catalogue import CATALOGUE, game_class, load
 from gametree.draw.board import board
-from gametree.draw.showcase import exhibit, sample, thumbnail
+from gametree.draw.showcase import FIRST, exhibit, sample, thumbnail
 from gametree.errors import GameError
 from gametree.game import CHANCE, AnyGame, Line, even, line_of, provided_by, provides
 from gametree.notation.names import move_name, read_moves, read_position
@@ -74,7 +74,7 @@ def games(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str
 def gallery(_: AnyGame | None, asked: dict[str, Any], call: Call) -> list[dict[str, Any]]:
     """The catalogue with pictures: each game as people meet it (``draw.showcase``), and its ``picture``."""
     if not _gallery:
-        for name in CATALOGUE:
+        for name in dict.fromkeys((*FIRST, *CATALOGUE)):
             game, moves = sample(name)
             _gallery.append({**exhibit(load(name)).to_json(), "picture": thumbnail(game, moves)})
     return _gallery
@@ -93,7 +93,9 @@ def facts(name: str, cls: type[AnyGame]) -> dict[str, Any]:
     line = (ours or inspect.cleandoc(cls.__doc__ or "")).partition("\n")[0]
     parameters = {key: None if p.default is p.empty else p.default for key, p in signature(cls).items()}
     has = [name for name in ("chances", "rule_of_thumb", "evaluate") if provided_by(cls, name)]
-    return {"name": name, "line": line, "parameters": parameters, "players": cls.players, "provides": has}
+    called = str(getattr(cls, "called", ""))
+    known = {"name": name, "called": called, "line": line, "parameters": parameters}
+    return {**known, "players": cls.players, "provides": has}
 
 
 def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:

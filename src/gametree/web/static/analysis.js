@@ -4,15 +4,22 @@ import {html} from "./lib/preact.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {algorithmsOf} from "./seats.js";
-import {count, estimateOf, valueOf, verdict} from "./words.js";
+import {count, estimateOf, onTheBar, valueOf, verdict} from "./words.js";
 
-/** The evaluation bar: how much of it is the first player's. */
-export function Bar({worth, bounds, turned = false}) {
-  const share = worth?.share ?? 0.5;
-  const words = worth ? verdict(worth, bounds) : "not analysed";
-  return html`<div class=${turned ? "bar turned" : "bar"} role="meter" aria-label="Evaluation for the first player" aria-valuemin="0" aria-valuemax="100"
-      aria-valuenow=${Math.round(100 * share)} aria-valuetext=${words} title=${words} data-known=${worth ? "yes" : "no"}>
-    <div class="min" style=${`flex-grow:${1 - share}`}></div><div class="max" style=${`flex-grow:${share}`}></div></div>`;
+/** What can be read on the colour of a player's men. */
+const INKS = {white: "black", black: "white", p1: "black", draw: "black"};
+const look = (colour, grow) => `flex-grow:${grow};background:var(--gt-${colour});color:var(--gt-${INKS[colour] ?? "paper"})`;
+
+/** The evaluation bar: how much of it is the first player's, in the colours of the men, with the value at the end of who is ahead. */
+export function Bar({worth, info, turned = false}) {
+  const known = info.over ? {share: info.share, value: info.payoff, proven: true} : worth, share = known?.share ?? 0.5;
+  const words = info.over ? info.verdict : known ? verdict(known, info) : "not analysed";
+  const label = info.over ? {1: "1", 0: "1", 0.5: "½"}[share] ?? "" : known ? onTheBar(known, info) : "", ahead = share >= 0.5;
+  const [first, second] = info.colours ?? ["p0", "p1"];
+  return html`<div class=${turned ? "bar turned" : "bar"} role="meter" aria-label=${`Evaluation for ${info.names?.[0] ?? "the first player"}`} aria-valuemin="0" aria-valuemax="100"
+      aria-valuenow=${Math.round(100 * share)} aria-valuetext=${words} title=${words} data-known=${known ? "yes" : "no"}>
+    <div class="min" style=${look(second, 1 - share)}>${ahead ? "" : html`<span>${label}</span>`}</div>
+    <div class="max" style=${look(first, share)}>${ahead ? html`<span>${label}</span>` : ""}</div></div>`;
 }
 
 /** The marks that show the best moves on the board, the best one boldest. */
@@ -65,7 +72,7 @@ export function Analysis({session}) {
       <${Help} at="analysis" />
     </div>
     ${on || shown ? html`<p class=${busy ? "busy numbers" : "numbers"} data-state=${state}>
-      ${shown ? html`<b>${verdict(shown, info?.bounds)}</b>${` · ${effort(shown)} `}` : null}
+      ${shown ? html`<b>${verdict(shown, info)}</b>${` · ${effort(shown)} `}` : null}
       <span class="muted">${state in STATES ? STATES[state] : state}</span>${on && state === "compiling" ? html`<${Elapsed} />` : null}</p>`
       : html`<p class="muted">See what a search finds in this position, while it runs.</p>`}
     ${shown?.lines?.length ? html`<ol class="lines">${shown.lines.map((line, rank) => html`<li key=${rank}>

@@ -17,7 +17,7 @@ export function GameChooser({games, game, choose}) {
   };
   const own = games.games.filter(g => games.files.includes(g.name));
   const ours = games.games.filter(g => !games.files.includes(g.name));
-  const option = g => html`<option key=${g.name} value=${g.name} title=${g.line}>${g.name}</option>`;
+  const option = g => html`<option key=${g.name} value=${g.name} title=${g.line}>${g.called || g.name}</option>`;
   return html`<form class="chooser row" onSubmit=${submit}>
     <label class="field"><span>Game</span>
       <select id="game" value=${name} onChange=${e => choose(e.target.value)}>

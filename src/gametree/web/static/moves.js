@@ -2,13 +2,31 @@
 
 import {html} from "./lib/preact.js";
 import {Help} from "./help.js";
+import {Typed} from "./typed.js";
+
+/** Marks behind a move, by their numbers in PGN; others are shown by number. */
+const MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"};
+
+/** A comment in the record. */
+const Said = ({text}) => text ? html`<span class="said">${text}</span> ` : null;
 
 /** One move of the record. */
 function Move({session, node, numbered}) {
-  const wrong = session.mistake(node);
+  const wrong = node.glyphs.length ? null : session.mistake(node);
+  const marks = node.glyphs.map(glyph => MARKS[glyph] ?? ` $${glyph}`).join("");
   return html`<button class=${`move ${wrong ? wrong.word : ""}`} aria-current=${node === session.node ? "true" : undefined}
     title=${wrong ? `${wrong.word}${wrong.better ? `; better: ${wrong.better}` : ""}` : undefined}
-    onClick=${() => session.show(node)}>${numbered ? html`<span class="muted">${session.number(node)}</span> ` : ""}${node.name}${wrong ? wrong.mark : ""}</button>`;
+    onClick=${() => session.show(node)}>${numbered ? html`<span class="muted">${session.number(node)}</span> ` : ""}${node.name}${marks}${wrong ? wrong.mark : ""}</button>`;
+}
+
+/** The mark and the comment of the move that is shown; before the first move, the comment on the game. */
+function Note({session}) {
+  const {node} = session, mark = node.glyphs.find(glyph => MARKS[glyph]) ?? 0;
+  const change = event => session.annotate({glyphs: [...Number(event.target.value) ? [Number(event.target.value)] : [], ...node.glyphs.filter(glyph => !MARKS[glyph])]});
+  return html`<div class="row note">
+    ${node.parent ? html`<label class="field"><span>Mark</span><select id="mark" value=${mark} onChange=${change}>
+      <option value="0">none</option>${Object.entries(MARKS).map(([number, sign]) => html`<option key=${number} value=${number}>${sign}</option>`)}</select></label>` : null}
+    <label class="field comment"><span>${node.parent ? "Comment" : "Comment on the game"}</span><${Typed} id="comment" key=${node.id} value=${node.comment} commit=${text => session.annotate({comment: text.trim().split(/\s+/).join(" ")})} /></label></div>`;
 }
 
 /** The line from a node on, with the variations beside it. */
@@ -17,8 +35,10 @@ function Line({session, node}) {
   let broken = false;  // was a variation written in between?
   for (let n = node; n; n = n.children[0]) {
     const beside = n === node ? [] : n.parent.children.slice(1);
+    if (n.before) parts.push(html`<${Said} key=${`b${n.id}`} text=${n.before} />`);
     parts.push(html`<${Move} key=${n.id} session=${session} node=${n} numbered=${n === node || !session.number(n).endsWith("…") && (pairs || n.ply % 2 === 1) || broken} />`);
-    broken = beside.length > 0;
+    broken = beside.length > 0 || n.comment !== "";
+    if (n.comment) parts.push(html`<${Said} key=${`c${n.id}`} text=${n.comment} />`);
     for (const other of beside) parts.push(html`<div class="variation" key=${`v${other.id}`}><${Line} session=${session} node=${other} /></div>`);
   }
   return parts;
@@ -44,12 +64,13 @@ export function Steps({session}) {
 export function Moves({session}) {
   const {record} = session;
   const [first, ...others] = record.root.children;
-  const change = what => { record[what](session.node); session.arrive(false); };
+  const change = what => { session.halt(); record[what](session.node); session.arrive(false); };
   return html`<section class="panel" aria-label="Moves of the game">
     <div class="toolbar"><h2>Moves</h2><${Help} at="variations" />
       ${session.node.parent ? html`<button class="small" onClick=${() => change("promote")} title="Make this the main line">Promote</button>
         <button class="small" onClick=${() => change("remove")} title="Delete this move and what follows">Delete</button>` : null}</div>
-    <div class="record">${first ? html`<${Line} session=${session} node=${first} />` : html`<span class="muted">No move has been played yet.</span>`}
+    <div class="record"><${Said} text=${record.root.comment} />${first ? html`<${Line} session=${session} node=${first} />` : html`<span class="muted">No move has been played yet.</span>`}
       ${others.map(node => html`<div class="variation" key=${node.id}><${Line} session=${session} node=${node} /></div>`)}</div>
+    <${Note} session=${session} />
   </section>`;
 }

@@ -6,11 +6,12 @@ import {Board} from "./board.js";
 import {Review} from "./curve.js";
 import {Exchange} from "./exchange.js";
 import {Help} from "./help.js";
+import {HowToPlay} from "./how-to-play.js";
 import {Legal} from "./legal.js";
 import {Moves, Steps} from "./moves.js";
 import {Rules} from "./rules.js";
 import {Plate, Seats} from "./seats.js";
-import {CHANCE, Session} from "./session.js";
+import {CHANCE, Session, placeKey, wish} from "./session.js";
 
 const KEYS = {ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last"};
 
@@ -38,8 +39,11 @@ function Play({context}) {
 
   useEffect(() => {
     const actions = (context.params.get("actions") ?? "").split(",").filter(Boolean).map(Number);
-    const begin = {position: context.params.get("position"), moves: context.params.get("moves"), actions};
-    game.start(begin).catch(error => game.start().then(() => setWrong({why: error.message, record: game.record}), again => setTrouble(again.message)));
+    const position = context.params.get("position");
+    const begin = wish.play || wish.resume === placeKey(context.game, position, actions);
+    Object.assign(wish, {play: false, resume: ""});
+    const asked = {position, moves: context.params.get("moves"), actions, begin};
+    game.start(asked).catch(error => game.start({begin}).then(() => setWrong({why: error.message, record: game.record}), again => setTrouble(again.message)));
     const key = event => {
       if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key in KEYS) game.show(game.record.step(KEYS[event.key]));
@@ -66,19 +70,21 @@ function Play({context}) {
   const watch = () => context.go("watch", {game: context.game, ...(node.parent || game.record.position ? {position: shown.text} : {})});
   const status = !info ? "…" : info.over ? `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`
     : info.player === CHANCE ? "The dice decide." : "";
+  const restart = how => how.catch(e => setTrouble(e.message));
   const two = game.seats.length === 2, {bottom, turned} = game;
   return html`<div class="play">
     <div class="left">
       ${two ? html`<${Plate} session=${game} player=${1 - bottom} />` : null}
-      <div class="table"><${Bar} worth=${node.worth} bounds=${shown.bounds} turned=${bottom === 1} /><${Board} info=${shown} turned=${turned} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
+      <div class="table"><${Bar} worth=${node.worth} info=${shown} turned=${bottom === 1} /><${Board} info=${shown} turned=${turned} marks=${arrows(game.analysis.node === node ? game.analysis : {}, info)} play=${play} /></div>
       ${two ? html`<${Plate} session=${game} player=${bottom} />` : game.seats.map((_, n) => html`<${Plate} key=${n} session=${game} player=${n} />`)}
       ${info ? html`<${Beside} info=${info} play=${play} />` : null}
       <p class="status" role="status">${status}</p>
+      ${game.held ? html`<div class="toolbar"><button id="go" class="primary" onClick=${() => game.goOn()}>${info.player === CHANCE ? "Roll the dice" : `Let ${game.nameOf(info.player)} move`}</button></div>` : null}
       ${wrong?.record === game.record ? html`<p class="error" role="alert">${wrong.why} <button onClick=${() => setWrong(null)}>Close</button></p>` : null}
       ${game.trouble ? html`<p class="error" role="alert">${game.trouble} <button onClick=${() => { game.trouble = ""; game.arrive(); }}>Try again</button></p>` : null}
       <${Steps} session=${game} />
       <div class="toolbar">
-        <button id="new" onClick=${() => game.start().catch(e => setTrouble(e.message))}>New game</button>
+        <button id="new" class=${info?.over ? "primary" : ""} onClick=${() => restart(game.start())}>New game</button>
         ${game.alone || game.paused ? html`<button id="pause" aria-pressed=${game.paused} onClick=${() => game.togglePause()}>${game.paused ? "Go on" : "Pause"}</button>` : null}
         ${game.thinking?.state === "searching" && !game.alone ? html`<button id="hurry" onClick=${() => game.hurry()}>Move now</button>` : null}
         <button onClick=${watch}>Watch a search here</button>
@@ -89,10 +95,11 @@ function Play({context}) {
         title=${info?.player === CHANCE && !info.over ? "Outcomes" : "Legal moves"} />
     </div>
     <div class="right">
+      <${HowToPlay} info=${shown} />
+      <${Seats} session=${game} restart=${restart} />
       <${Analysis} session=${game} />
       <${Moves} session=${game} />
       <${Review} session=${game} />
-      <${Seats} session=${game} />
       <${Exchange} session=${game} />
       ${context.own ? html`<${Rules} context=${context} />` : null}
       <details class="panel"><summary>The position in words</summary><pre>${shown.text}</pre></details>

@@ -1,31 +1,38 @@
 /** The record of a game: a tree of moves, in which every node's first child continues the main line. */
 
 /** @typedef {{action: number|null, name: string, parent: Node|null, children: Node[], ply: number, info: object|null,
- *             worth: {share: number, value: number, proven: boolean, move?: string, action?: number}|null}} Node */
+ *             comment: string, before: string, glyphs: number[], worth: {share: number, value: number, proven: boolean, move?: string, action?: number}|null}} Node */
+
+import {fresh} from "./store.js";
 
 let count = 0;
 
 /** @returns {Node} */
 function makeNode(parent, action, name) {
-  return {id: ++count, action, name, parent, children: [], ply: parent ? parent.ply + 1 : 0, info: null, worth: null};
+  return {id: ++count, action, name, parent, children: [], ply: parent ? parent.ply + 1 : 0, info: null, worth: null, comment: "", before: "", glyphs: []};
 }
 
 export class Record {
-  /** A record that was read: the position it starts from, and its nodes, each {parent, action, name}; 0 is the root. */
-  static of(position, listed) {
-    const record = new Record(position), nodes = [record.root];
-    for (const {parent, action, name} of listed) {
+  /** A record that was read: the position it starts from, and its nodes, each {parent, action, name} and perhaps what is
+   *  said about it; 0 is the root. */
+  static of(position, listed, {comment = "", tags = {}, id} = {}) {
+    const record = new Record(position, id), nodes = [record.root];
+    for (const {parent, action, name, ...said} of listed) {
       record.current = nodes[parent];
-      nodes.push(record.play(action, name));
+      const node = record.play(action, name);
+      for (const key of ["comment", "before", "glyphs"]) if (said[key]) node[key] = said[key];
+      nodes.push(node);
     }
+    record.root.comment = comment;
+    record.tags = tags;
     record.current = record.root;
     record.current = record.line().at(-1);
     return record;
   }
 
   /** @param {string|null} position the text of the position that the game starts from; null for the initial one */
-  constructor(position = null) {
-    this.position = position;
+  constructor(position = null, id = fresh()) {
+    Object.assign(this, {position, id, tags: {}});
     this.root = makeNode(null, null, "");
     this.current = this.root;
   }
@@ -68,11 +75,23 @@ export class Record {
       const node = waiting.pop();
       for (const child of node.children) {
         numbers.set(child, numbers.size);
-        nodes.push({parent: numbers.get(node), action: child.action});
+        const {action, name, comment, before, glyphs} = child;
+        nodes.push({parent: numbers.get(node), action, name, ...(comment ? {comment} : {}), ...(before ? {before} : {}), ...(glyphs.length ? {glyphs} : {})});
       }
       waiting.push(...node.children);
     }
     return {nodes, at: numbers.get(this.current)};
+  }
+
+  /** Go along a row of actions as far as they were played. */
+  follow(actions) {
+    let node = this.root;
+    for (const action of actions) {
+      const next = node.children.find(n => n.action === action);
+      if (!next) break;
+      node = next;
+    }
+    this.current = node;
   }
 
   /** The node one step away: "back", "on", "first", "last", "up" or "down" (another variation); null if there is none. */

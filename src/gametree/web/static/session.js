@@ -3,10 +3,21 @@
  * After every change `onChange` is called, and the page draws itself again.
  */
 
-import {Record} from "./record.js";
 import {Clock} from "./clock.js";
+import {Record} from "./record.js";
+import {readSeats, writeSeats} from "./seating.js";
+import {holding, keep} from "./store.js";
 
 export const CHANCE = -1;
+
+/** Milliseconds: how long the other side's dice and moves are shown before the next thing happens. */
+const PAUSE = 900;
+
+/** Did somebody just ask for a game? Then it begins at once. An address that is opened never plays by itself. */
+export const wish = {play: false, resume: ""};
+
+/** What tells one place in a game from another. */
+export const placeKey = (game, position, actions) => JSON.stringify([game, position || null, actions.map(Number)]);
 
 /** How much worse than the best move a move must be to be marked, as a part of the bar. */
 const MISTAKES = [[0.3, "??", "blunder"], [0.15, "?", "mistake"], [0.07, "?!", "inaccuracy"]];
@@ -18,6 +29,7 @@ export class Session {
     this.record = new Record();
     this.dice = "rolled";
     this.seat(context.facts?.players ?? 2);
+    if (context.params.get("dice") === "chosen") this.dice = "chosen";
     this.analysis = {on: false, lines: 3, algorithm: "auto", known: null, state: "", node: null, job: null};
     this.thinking = null;
     this.paused = false;
@@ -25,61 +37,80 @@ export class Session {
     this.trouble = "";
     this.closed = false;
     this.asking = 0;
-    this.facing = null;
+    this.facing = context.params.get("view") === "turned" ? 1 : context.params.get("view") === "plain" ? 0 : null;
+    this.waiting = 0;
   }
 
   get node() { return this.record.current; }
   get info() { return this.record.current.info; }
 
-  /** Seats for this number of players; the first one is a person. */
+  /** Seats for this number of players, as the address says; otherwise the first one is a person. */
   seat(players) {
-    this.seats = Array.from({length: players}, (_, n) => ({kind: n === 0 ? "human" : "level", level: 5, time: 1, algorithm: "auto"}));
+    this.seats = readSeats(this.context.params.get("seats"), players);
     this.clock = new Clock(players, () => this.onChange(), player => this.flagged(player));
   }
 
-  /** Set up a position and play moves from it, given by name or as actions. */
-  async start({position = null, moves = null, actions = null} = {}) {
+  /** Set up a position and play moves from it, given by name or as actions; `begin`: the computer may move at once. */
+  async start({position = null, moves = null, actions = null, begin = true} = {}) {
     const asked = {game: this.context.game, ...(position ? {position} : {})}, turn = ++this.asking;
     const first = await this.context.post("/api/position", asked);
     const wanted = moves || actions?.length;
     const last = wanted ? await this.context.post("/api/position", {...asked, ...(moves ? {moves} : {actions})}) : first;
     if (turn !== this.asking || this.closed) return;  // another request came meanwhile
     if (first.players !== this.seats.length) this.seat(first.players);  // as the parameters say
-    this.record = new Record(position);
+    const old = holding(this.context.game, position, last.actions);
+    this.record = old ? Record.of(position, old.nodes, old) : new Record(position);
+    this.record.current = this.record.root;
     this.record.root.info = first;
     last.actions.forEach((action, i) => this.record.play(action, last.played[i]));
     this.record.current.info = last;
-    this.begin();
+    this.begin(begin);
   }
 
   /** Set up a game from text: a list of moves, or PGN with its variations. */
   async load(text) {
     const {game} = this.context, turn = ++this.asking;
-    const {position, nodes} = await this.context.post("/api/read", {game, text});
+    const {position, nodes, tags, comment} = await this.context.post("/api/read", {game, text});
     const first = await this.context.post("/api/position", {game, ...(position ? {position} : {})});
     if (turn !== this.asking || this.closed) return;
-    this.record = Record.of(position, nodes);
+    this.record = Record.of(position, nodes, {tags, comment});
     this.record.root.info = first;
-    this.begin();
+    this.begin(false);
   }
 
   /** The record as text: {pgn, moves}, the whole with its variations, and the moves up to where we are. */
   written() {
     const {position} = this.record;
-    const [white, black] = this.seats.map(seat => ({human: "You", level: `Computer, level ${seat.level}`, engine: `Computer, ${seat.algorithm}`})[seat.kind] ?? seat.kind);
-    return this.context.post("/api/record", {game: this.context.game, ...(position ? {position} : {}), ...this.record.listed(), white, black});
+    const [white, black] = this.seats.map((_, player) => this.sitting(player));
+    return this.context.post("/api/record", {game: this.context.game, ...(position ? {position} : {}), ...this.record.listed(), white, black,
+      tags: this.record.tags, comment: this.record.root.comment});
   }
 
-  /** A record is set up: begin. */
-  begin() {
+  /** Who sits there, in words. */
+  sitting(player) {
+    const seat = this.seats[player];
+    return {human: "You", level: `Computer, level ${seat.level}`, engine: `Computer, ${seat.algorithm}`, rules: "If-then rules", greedy: "Greedy", random: "Random moves"}[seat.kind];
+  }
+
+  /** A record is set up: begin, or wait until somebody wants to go on. */
+  begin(goOn = true) {
     this.halt();
     this.stopReview();
     this.clock.reset();
     this.trouble = "";
-    this.arrive();
+    this.arrive(goOn);
+  }
+
+  /** Does something wait that is not a person's: the computer's move, or the dice? */
+  get held() {
+    const {info} = this;
+    return Boolean(info) && !info.over && !this.thinking && !this.paused && !this.waiting && !this.trouble && this.clock.fallen === null && this.seatOf(info.player).kind !== "human";
   }
 
   close() {
+    const busy = this.thinking !== null || this.waiting !== 0;  // then it goes on when the tab is shown again
+    wish.resume = busy ? placeKey(this.context.game, this.record.position, this.record.actions()) : "";
+    this.save();
     this.closed = true;
     this.halt();
     this.stopReview();
@@ -108,6 +139,7 @@ export class Session {
   /** See the board from the other side. */
   turn() {
     this.facing = 1 - this.bottom;
+    this.remember();
     this.onChange();
   }
 
@@ -182,6 +214,36 @@ export class Session {
     this.context.set("moves", null);
     this.context.set("position", this.record.position);
     this.context.set("actions", this.record.actions().join(","));
+    this.context.set("seats", writeSeats(this.seats));
+    this.context.set("view", this.facing === null ? null : this.facing === 1 ? "turned" : "plain");
+    this.context.set("dice", this.dice === "chosen" ? "chosen" : null);
+    this.context.place?.({moves: this.record.names().map(name => name.replaceAll(" ", "_")).join(" ")});
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), 300);
+  }
+
+  /** Keep the game in the browser, once a player has moved. */
+  save() {
+    clearTimeout(this.saving);
+    const {record, context} = this, {info} = record.root;
+    if (this.closed || !info || !this.worthKeeping()) return;
+    const {nodes} = record.listed(), last = record.line().at(-1).info;
+    keep({id: record.id, game: context.game, called: info.called, position: record.position, nodes, comment: record.root.comment, tags: record.tags,
+      at: record.actions(), seats: this.seats.map((_, player) => `${this.nameOf(player)}: ${this.sitting(player)}`).join(" – "),
+      when: Date.now(), moves: record.line().length - 1, over: last?.over ? last.verdict : ""});
+  }
+
+  /** Was anything played that was not the dice's, or written? */
+  worthKeeping() {
+    const {root} = this.record;
+    return root.children.some(n => root.info.player !== CHANCE || n.children.length) || root.comment !== "";
+  }
+
+  /** Say something about the node that is shown, or mark its move. */
+  annotate(change) {
+    Object.assign(this.node, change);
+    this.remember();
+    this.onChange();
   }
 
   // --- the computer ---------------------------------------------------------------------------------------------------
@@ -190,7 +252,12 @@ export class Session {
   think() {
     const {node, info} = this;
     const seat = info && !info.over ? this.seatOf(info.player) : {kind: "human"};
-    if (seat.kind === "human" || this.thinking || this.paused || this.clock.fallen !== null) return;
+    if (seat.kind === "human" || this.thinking || this.waiting || this.paused || this.clock.fallen !== null) return;
+    if (info.player === CHANCE && this.moverBefore(node) === "computer" && !this.alone) {
+      this.wait(PAUSE, () => this.think());  // what the computer has done can be seen before the next dice fall
+      return;
+    }
+    const begun = performance.now();
     const clock = this.clock.on && info.player !== CHANCE ? {left: this.clock.left[info.player], increment: this.clock.increment} : {};
     const limits = seat.kind === "engine" ? {time: seat.time, algorithm: seat.algorithm, ...(seat.depth ? {depth: seat.depth} : {})} : {level: seat.level};
     const job = this.context.live.start({type: "move", ...this.asked(), seat: seat.kind, ...limits, ...clock},
@@ -199,18 +266,62 @@ export class Session {
     this.thinking = job;
     job.done.then(answer => {
       if (this.thinking !== job || this.closed) return;
-      this.thinking = null;
-      if (answer.analysis?.shares) node.worth = worthOf(answer.analysis);
-      this.clock.press(info.player);
-      this.record.play(answer.action, answer.name);
-      this.context.say(`${this.nameOf(info.player)}: ${answer.name}`);
-      this.arrive();
+      const move = () => {
+        this.thinking = null;
+        if (answer.analysis?.shares) node.worth = worthOf(answer.analysis);
+        this.clock.press(info.player);
+        this.record.play(answer.action, answer.name);
+        this.context.say(`${this.nameOf(info.player)}: ${answer.name}`);
+        this.arrive();
+      };
+      const rolled = info.player !== CHANCE && node.parent?.info?.player === CHANCE && !this.alone;
+      const left = rolled ? PAUSE - (performance.now() - begun) : 0;  // time to see the other side's dice
+      if (left > 0) setTimeout(() => { if (this.thinking === job && !this.closed) move(); }, left); else move();
     }, error => {
       if (this.thinking !== job || this.closed) return;
       this.thinking = null;
       this.trouble = error.message;
       this.onChange();
     });
+  }
+
+  /** Who made the last move that was not the dice's? */
+  moverBefore(node) {
+    const before = this.record.path(node).slice(0, -1).findLast(n => n.info && n.info.player !== CHANCE);
+    return before ? (this.seatOf(before.info.player).kind === "human" ? "person" : "computer") : "";
+  }
+
+  /** Do something a moment later, if nothing else happens meanwhile. */
+  wait(milliseconds, then) {
+    this.waiting = setTimeout(() => { this.waiting = 0; if (!this.closed) then(); }, milliseconds);
+    this.onChange();
+  }
+
+  /** The computer, or the dice, may go on. */
+  goOn() {
+    this.trouble = "";
+    this.arrive();
+  }
+
+  /** The players change places; a new game does not begin. */
+  swap() {
+    this.seats = [...this.seats.slice(1), this.seats[0]];
+    this.reseat();
+  }
+
+  /** Sit down at random, and begin a new game. */
+  shuffle() {
+    const turns = Math.floor(Math.random() * this.seats.length);
+    for (let n = 0; n < turns; n++) this.seats = [...this.seats.slice(1), this.seats[0]];
+    return this.start();
+  }
+
+  /** Somebody sits elsewhere. */
+  reseat() {
+    this.halt();
+    this.think();
+    this.remember();
+    this.onChange();
   }
 
   /** Does only the computer play? Then it can be paused. */
@@ -230,20 +341,19 @@ export class Session {
   halt() {
     const job = this.thinking;
     this.thinking = null;
+    clearTimeout(this.waiting);
+    this.waiting = 0;
     job?.stop();
   }
 
   setSeat(player, change) {
     this.seats[player] = {...this.seats[player], ...change};
-    this.halt();
-    this.think();
-    this.onChange();
+    this.reseat();
   }
 
   nameOf(player) {
     if (player === CHANCE) return "The dice";
-    if (this.seats.length === 2) return player === 0 ? "First player" : "Second player";
-    return `Player ${player + 1}`;
+    return this.record.root.info?.names[player] ?? `Player ${player + 1}`;
   }
 
   flagged(player) {

@@ -21,6 +21,13 @@ const STEPS = [
 export const seen = () => { try { return localStorage.getItem(KEY) === "seen"; } catch { return true; } };
 const remember = () => { try { localStorage.setItem(KEY, "seen"); } catch { /* a private window: it comes again */ } };
 
+/** On the first visit the tour is offered. */
+export function Offer({take, leave}) {
+  const close = () => { remember(); leave(); };
+  return html`<div class="tour panel offer" role="region" aria-label="A first visit"><p>New here? A tour in four steps shows what the page can do: a game, its tree, a cut, a solved game.</p>
+    <div class="toolbar"><button id="take-tour" class="primary" onClick=${take}>Show me</button><button onClick=${close}>Skip the tour</button></div></div>`;
+}
+
 /** @param {{step: number, setStep: (step: number) => void, go: (tab: string, params: object) => void}} props −1: no tour */
 export function Tour({step, setStep, go}) {
   const box = useRef(null);

@@ -15,12 +15,29 @@ export const valueOf = value => Array.isArray(value) ? `(${value.map(short).join
 /** An estimate: with its sign, so that nobody takes it for a payoff. */
 export const estimateOf = value => Array.isArray(value) ? `(${value.map(estimateOf).join(", ")})` : (value > 0 ? "+" : "") + short(value);
 
-/** A value in words: "first player wins in 7", "estimate +0.25". */
-export function verdict(known, bounds) {
+/** What a win in so many moves is called: "White mates in 3", "Red wins in 5". */
+function winIn(info, player, distance) {
+  const name = info.names?.[player] ?? `Player ${player + 1}`;
+  if (!distance) return `${name} wins`;
+  return info.won_by ? `${name} ${info.won_by}s in ${Math.ceil(distance / 2)}` : `${name} wins in ${distance}`;
+}
+
+/** A value in words, by the game's facts: "Red wins in 7", "White mates in 3", "estimate +0.25". */
+export function verdict(known, info) {
   if (!known.proven) return `estimate ${estimateOf(known.value)}`;
-  if (Array.isArray(known.value) || !bounds) return valueOf(known.value);
-  const middle = (bounds[0] + bounds[1]) / 2, inMoves = known.distance ? ` in ${known.distance}` : "";
-  const plain = [bounds[0], middle, bounds[1]].includes(known.value);
+  if (Array.isArray(known.value) || !info?.bounds) return valueOf(known.value);
+  const [low, high] = info.bounds, middle = (low + high) / 2, plain = [low, middle, high].includes(known.value);
   if (known.value === middle) return plain ? "a draw" : `draw, ${valueOf(known.value)}`;
-  return `${known.value > middle ? "first" : "second"} player wins${plain ? "" : `, ${valueOf(known.value)}`}${inMoves}`;
+  const words = winIn(info, known.value > middle ? 0 : 1, known.distance);
+  return plain ? words : `${words}, ${valueOf(known.value)}`;
+}
+
+/** The same for the bar, short, without a sign: "0.3", "#3" (mate in 3), "5" (a win in 5), "½". */
+export function onTheBar(known, info) {
+  if (Array.isArray(known.value)) return short(known.value[0]);
+  const [low, high] = info.bounds, middle = (low + high) / 2;
+  if (!known.proven) return short(Math.abs(known.value));
+  if (known.value === middle) return "½";
+  if (known.distance) return info.won_by ? `#${Math.ceil(known.distance / 2)}` : `in ${known.distance}`;
+  return short(Math.abs(known.value));
 }
