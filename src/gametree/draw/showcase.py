@@ -58,8 +58,8 @@ SAMPLES = {
 }
 """A position to show of each game: parameters, and moves from the start."""
 FIRST = (
-    "connect4", "chess", "backgammon", "othello", "checkers", "go", "tictactoe", "gomoku", "hex", "morris", "kalah", "dots",
-    "qubic", "star", "einstein", "pig", "nim", "sharks",
+    "connect4", "chess", "backgammon", "othello", "checkers", "go", "tictactoe", "gomoku", "hex", "morris", "kalah",
+    "dots", "qubic", "star", "einstein", "pig", "nim", "sharks",
 )  # fmt: skip
 """The games that a gallery shows first; then come the others."""
 AT_ONCE = ("tree", "tictactoe", "mnk", "nim", "chess_ending", "sharks", "ponghauki", "dots", "crowdnim")
