@@ -1,9 +1,9 @@
 """Backgammon: dice, a race, and blots that are hit. Nackgammon is the same with another start.
 
 Read ``rules.py`` first. ``men.py`` has men on points as words of bits, ``evaluation.py`` has the evaluation, by
-features or by tables of the bear-off, ``weights.py`` its weights. Positions in writing are in ``notation.py``, plays in
-``plays.py``, whole matches in ``mat.py``. ``endings.py`` is the bear-off as a game of its own, and ``variants.py`` has
-Hypergammon, which is small enough to be solved.
+features or by tables of the bear-off, ``weights.py`` its weights, ``playouts.py`` a play for random games. Positions in
+writing are in ``notation.py``, plays in ``plays.py``, whole matches in ``mat.py``. ``endings.py`` is the bear-off as a
+game of its own, and ``variants.py`` has Hypergammon, which is small enough to be solved.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from gametree.errors import GameError
 from gametree.features import Weighted
 from gametree.games.backgammon.endings import number_of, number_table
 from gametree.games.backgammon.men import BAR, count, pips, rear, total
-from gametree.games.backgammon.rules import Rules, State
+from gametree.games.backgammon.playouts import Playouts
+from gametree.games.backgammon.rules import State
 from gametree.games.backgammon.weights import (
     BLOCKED,
     DANGER,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Evaluation(Rules, Weighted[State]):
+class Evaluation(Playouts, Weighted[State]):
     """The equity, estimated or looked up."""
 
     evaluation = "utility"

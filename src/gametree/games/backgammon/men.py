@@ -5,6 +5,8 @@ from __future__ import annotations
 from gametree.bits import highest
 
 BAR, OFF = 25, 0
+ONES = 0x111111111111
+"""The lowest bit of each of twelve points."""
 
 
 def count(near: int, far: int, p: int) -> int:
@@ -23,6 +25,30 @@ def occupied(near: int, far: int) -> int:
         p = highest(near) // 4
         points |= 1 << p + 1
         near &= ~(15 << 4 * p)
+    return points
+
+
+def left(points: int, near: int, far: int, p: int, die: int) -> int:
+    """The points with men on them after a man has left one by this die, which the men show already."""
+    if count(near, far, p) == 0:
+        points ^= 1 << p
+    return points | 1 << p - die if p > die else points
+
+
+def blocked(near: int, far: int) -> int:
+    """The points with two men or more, as the other player numbers them: one bit a point."""
+    near, far = near >> 1 | near >> 2 | near >> 3, far >> 1 | far >> 2 | far >> 3
+    near &= ONES
+    far &= ONES
+    points = 0
+    while far:
+        i = highest(far) // 4
+        points |= 1 << 12 - i
+        far ^= 1 << 4 * i
+    while near:
+        i = highest(near) // 4
+        points |= 1 << 24 - i
+        near ^= 1 << 4 * i
     return points
 
 

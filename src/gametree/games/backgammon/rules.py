@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gametree.bits import ones
+from gametree.bits import highest, ones
 from gametree.errors import GameError
 from gametree.game import CHANCE, Game
-from gametree.games.backgammon.men import BAR, count, occupied, packed, total
+from gametree.games.backgammon.men import BAR, blocked, count, left, occupied, packed, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,33 +116,42 @@ class Rules(Game[State]):
                 yield 0
             return
 
-        most = self.most(near, far, other_near, other_far, high)
+        points, free = occupied(near, far), ~(blocked(other_near, other_far) << high)
+        most = self.most(near, far, points, free, high)
         if most == 0:
             yield 0
-        for p in range(BAR, 0, -1):
-            if most == 0 or not self.fits(near, far, other_near, other_far, p, high):
-                continue
+        first = self.leaving(points, free, high) if most else 0
+        while first:
+            p = highest(first)
+            first ^= 1 << p
             if most == 1:
                 yield p
                 continue
             near1, far1 = self.moved(near, far, p, high)
-            for q in range(p, 0, -1):
-                if not self.fits(near1, far1, other_near, other_far, q, high):
-                    continue
+            points1 = left(points, near1, far1, p, high)
+            second = self.leaving(points1, free, high) & (2 << p) - 1
+            while second:
+                q = highest(second)
+                second ^= 1 << q
                 if most == 2:
                     yield p | q << 5
                     continue
                 near2, far2 = self.moved(near1, far1, q, high)
-                for r in range(q, 0, -1):
-                    if not self.fits(near2, far2, other_near, other_far, r, high):
-                        continue
+                points2 = left(points1, near2, far2, q, high)
+                third = self.leaving(points2, free, high) & (2 << q) - 1
+                while third:
+                    r = highest(third)
+                    third ^= 1 << r
                     if most == 3:
                         yield p | q << 5 | r << 10
                         continue
                     near3, far3 = self.moved(near2, far2, r, high)
-                    for t in range(r, 0, -1):
-                        if self.fits(near3, far3, other_near, other_far, t, high):
-                            yield p | q << 5 | r << 10 | t << 15
+                    points3 = left(points2, near3, far3, r, high)
+                    fourth = self.leaving(points3, free, high) & (2 << r) - 1
+                    while fourth:
+                        t = highest(fourth)
+                        fourth ^= 1 << t
+                        yield p | q << 5 | r << 10 | t << 15
 
     def result(self, s: State, a: int) -> State:
         if s.stage:
@@ -265,13 +274,25 @@ class Rules(Game[State]):
             return not blots and self.plays_both(near, far, other_near, other_far, q, high, q - high, low)
         return False
 
-    def most(self, near: int, far: int, other_near: int, other_far: int, die: int) -> int:
+    def leaving(self, points: int, free: int, die: int) -> int:
+        """The points that a man can leave by this die, if the mover's men stand on these points and ``free`` has those
+        from which he comes to a point that is not blocked: a bit each. What ``fits`` says of one point."""
+        if points >> BAR:
+            return 1 << BAR & free
+        found = points & free & ~((2 << die) - 1)
+        if points < 1 << 7:  # all men are home
+            found |= points & 1 << die
+            if points < 1 << die:
+                found = 1 << highest(points) if points else 0
+        return found
+
+    def most(self, near: int, far: int, points: int, free: int, die: int) -> int:
         """How many times a double can be played: the rearmost man that can move moves, which blocks no other man."""
         for played in range(4):
-            p = BAR
-            while p > 0 and not self.fits(near, far, other_near, other_far, p, die):
-                p -= 1
-            if p == 0:
+            found = self.leaving(points, free, die)
+            if found == 0:
                 return played
+            p = highest(found)
             near, far = self.moved(near, far, p, die)
+            points = left(points, near, far, p, die)
         return 4

@@ -3,7 +3,7 @@
 Read ``rules.py`` first. Each file leads to the next:
 
 - ``rules.py``: a state, what a move does, how a game ends; ``moves.py``: which moves are legal; ``board.py``: squares;
-  ``counting.py``: how many moves there are
+  ``counting.py``: how many moves there are; ``playouts.py``: one move for a random game
 - ``evaluation.py``: the evaluation; ``weights.py``: its weights; ``spans.py``: squares ahead of pawns
 - ``hints.py``: which moves a search tries first, and which captures are worth searching
 - ``notation.py``: positions in FEN, moves in algebraic and in UCI notation

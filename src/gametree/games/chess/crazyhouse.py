@@ -74,6 +74,9 @@ class Crazyhouse(Chess):
     def mobility(self, s: Any) -> int:
         return self.listed(s)
 
+    def playout_action(self, s: Any, number: int) -> int:
+        return -1
+
     def result(self, s: Any, a: int) -> Any:
         origin, target, kind = a & 63, a >> 6 & 63, a >> 12
         mine, theirs = self.sides(s)

@@ -1,5 +1,5 @@
 """The rules of chess: what a state is, what a move does, and how a game ends. Which moves are legal, ``moves.py``
-says; how many there are, ``counting.py``.
+says; how many there are, ``counting.py``; and ``playouts.py`` draws one.
 
 An action is the square that a man leaves, the square that he goes to, and the kind of man that a pawn becomes, in bits
 0–5, 6–11 and 12–14. Castling is "king takes his own rook": in Chess960 no other way of saying it is clear.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gametree.bits import bit, popcount, put
 from gametree.game import MAX
 from gametree.games.chess.board import BISHOP, DARK, KING, KNIGHT, QUEEN, ROOK
-from gametree.games.chess.counting import Counting
+from gametree.games.chess.playouts import Playouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def extended(name: str, module: str, *more: str) -> Any:
     return namedtuple(name, (*State._fields, *more), module=module)  # pyright: ignore[reportUntypedNamedTuple, reportUnknownArgumentType]
 
 
-class Rules(Counting):
+class Rules(Playouts):
     """Chess without judgement: everything that is true or false, and nothing that is good or bad."""
 
     repetition = "draw"

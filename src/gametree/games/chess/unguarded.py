@@ -52,6 +52,9 @@ class Unguarded(Chess):
     def mobility(self, s: State) -> int:
         return self.listed(s)
 
+    def playout_action(self, s: State, number: int) -> int:
+        return -1
+
     def permitted(self, s: State, a: int) -> bool:
         """May this move be made?"""
         return True

@@ -107,6 +107,9 @@ class RacingKings(Chess):
     def mobility(self, s: State) -> int:
         return self.listed(s)
 
+    def playout_action(self, s: State, number: int) -> int:
+        return -1
+
     def can_move(self, s: State) -> bool:
         return self.finds_move(s)
 
