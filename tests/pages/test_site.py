@@ -89,7 +89,7 @@ def run(line: str, folder: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["index.md", "first_game.md", "cookbook.md", "cite.md"])
+@pytest.mark.parametrize("name", ["index.md", "first_game.md", "cookbook.md", "cite.md", "exercises.md", "watching.md"])
 def test_a_page_does_what_it_says(name, tmp_path, monkeypatch):
     assert shutil.which("bash")
     monkeypatch.chdir(tmp_path)

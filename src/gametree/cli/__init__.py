@@ -26,6 +26,8 @@ COMMANDS = {
     "serve": "The page: play, analyse, watch searches and walk through solved games in a browser.",
     "trace": "Every step of a textbook search.",
     "example": "The examples of lectures and textbooks, one command each.",
+    "exercise": "Exercises about search, made by a seed: a sheet with its key, or JSON.",
+    "quiz": "Practise in the terminal: a tree, a question, your answer, and why.",
     "grade": "Grade a student's search: compared with the textbook's, node by node.",
     "laws": "Leaves that alpha-beta looks at, beside the laws.",
     "draw": "A position, or the graph of a game, as a drawing.",

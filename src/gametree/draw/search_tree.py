@@ -11,7 +11,7 @@ from gametree.errors import GameError
 from gametree.hooks import asked
 
 if TYPE_CHECKING:
-    from gametree.draw.frames import Frames, Node
+    from gametree.draw.frames import Frames, Node, Step
 
 LETTER, HIGH, MARGIN, SHAPE = 7.4, 74.0, 20.0, 26.0
 """The width of a letter, the height of a level, the margin, and the size of a node, in pixels."""
@@ -89,20 +89,23 @@ class TreeDrawing:
         *,
         boards: bool = False,
         opened: set[int] | None = None,
+        plain: bool = False,
     ):
+        """With ``plain``, only the tree with its leaves, as it is set for an exercise."""
         steps = frames.runs[run]
         if step is not None and (step == 0 or not -len(steps) <= step <= len(steps)):
             raise GameError(f"there is no step {step}: the steps are 1 to {len(steps)}, and -1 is the last")
         self.frames, self.nodes, self.trace, self.opened = frames, frames.nodes, frames.traces[run], opened
         self.step = step = len(steps) + 1 + step if step is not None and step < 0 else step
-        self.shown = Picture.at(frames, run, len(steps) if step is None else step)
+        self.shown = self._unsearched(steps) if plain else Picture.at(frames, run, len(steps) if step is None else step)
+        self.plain = plain
         self.says = "" if step is None else steps[step - 1].say
         self.window = None if step is None else steps[step - 1].window
         self.total = len(steps)
         self.written = bool(asked(self.trace.rules, "named_nodes"))
         self.path = set(self.shown.path) if self.step is not None else set[int]()
         self.chosen = set(self.shown.chosen)
-        self.best = set[int]() if self.step is not None or self.chosen else self._line()
+        self.best = set[int]() if self.step is not None or self.chosen or plain else self._line()
         self.below, self.hidden = self._levels()
         self.under_cut = self._under_cut()
         self.boards = self._boards() if boards and not self.written else {}
@@ -121,6 +124,18 @@ class TreeDrawing:
         """What it is, in a line."""
         where = "" if self.step is None else f", step {self.step} of {self.total}"
         return f"{self.trace.game}: {self.trace.algorithm}{where}"
+
+    def _unsearched(self, steps: list[Step]) -> Picture:
+        """All nodes, and the values of the leaves."""
+        leaves = [step for step in steps if not self.nodes[step.node].children]
+        unknown = bool(asked(self.trace.rules, "named_nodes")) and self.trace.algorithm == "pn"
+        labels = {} if unknown else {step.node: step.value for step in leaves if step.value is not None}
+        return Picture(seen=set(range(len(self.nodes))), labels=labels)
+
+    def name(self, i: int) -> str:
+        """The name of an inner node of a tree by hand, where its move does not tell it."""
+        node = self.nodes[i]
+        return "" if not self.written or node.end or node.bundle or node.place == node.move else node.place
 
     def _boards(self) -> dict[int, Board]:
         """The positions of the nodes that are drawn."""
@@ -186,7 +201,8 @@ class TreeDrawing:
         node, label = self.nodes[i], len(self.label(i)) * LETTER
         if i in self.boards:
             return max(self.inset(i)[0] + 12, label + 34, len(self.edge(node)) * 6.4 + 2)
-        inside = label + 14 if self.boxed(i) else SHAPE + (2 * (label + 4) if label else 0)
+        beside = max(label, len(self.name(i)) * LETTER)
+        inside = label + 14 if self.boxed(i) else SHAPE + (2 * (beside + 4) if beside else 0)
         return max(inside, len(self.edge(node)) * 6.4 + 2, 30.0)
 
     def boxed(self, i: int) -> bool:

@@ -25,11 +25,19 @@ __all__ = ["MOST", "Picture", "tree_svg"]
 
 
 def tree_svg(
-    frames: Frames, step: int | None = None, run: int = 0, *, boards: bool = False, opened: set[int] | None = None
+    frames: Frames,
+    step: int | None = None,
+    run: int = 0,
+    *,
+    boards: bool = False,
+    opened: set[int] | None = None,
+    plain: bool = False,
+    caption: bool = True,
 ) -> str:
     """The tree at a step (1 is the first, −1 the last); without a step, the tree after the whole search.
 
     With ``boards`` every node shows its position. ``opened`` are the nodes whose children are drawn; by default all.
+    ``plain`` is the tree before any search, with its leaves. Without ``caption`` nothing is written below it.
 
     >>> from gametree.draw.frames import frames
     >>> from gametree.textbook import trace
@@ -37,14 +45,16 @@ def tree_svg(
     >>> drawing[:5], "cut: 2 ≤ α 3; Max already has 3 at A" in drawing
     ('<svg ', True)
     """
-    return _Drawing(TreeDrawing(frames, step, run, boards=boards, opened=opened)).svg()
+    return _Drawing(
+        TreeDrawing(frames, step, run, boards=boards, opened=opened, plain=plain), caption=caption and not plain
+    ).svg()
 
 
 class _Drawing:
     """The drawing as SVG."""
 
-    def __init__(self, tree: TreeDrawing):
-        self.tree, self.out = tree, list[str]()
+    def __init__(self, tree: TreeDrawing, *, caption: bool = True):
+        self.tree, self.out, self.caption = tree, list[str](), caption
 
     def svg(self) -> str:
         """All of it."""
@@ -62,6 +72,8 @@ class _Drawing:
 
     def _said(self, width: float) -> list[tuple[str, str]]:
         """What is written below the tree."""
+        if not self.caption:
+            return []
         if self.tree.step is None:
             said = [(text, "" if k == 0 else "soft") for k, text in enumerate(self.tree.trace.summary().split("\n"))]
         else:
@@ -73,6 +85,7 @@ class _Drawing:
 
     def _description(self) -> str:
         lines = [self.tree.says] if self.tree.step is not None else [self.tree.trace.summary()]
+        lines = [] if self.tree.plain else lines
         for i, node in enumerate(self.tree.nodes):
             if self.tree.layout.depth[i] < 0:
                 continue
@@ -133,6 +146,8 @@ class _Drawing:
             parts.append(mover(x, y, node.player, SHAPE, f"{fill} {ring}", **look))
             parts.append(words(x + half + 3, y - 2, label, f"start {cls}", font_weight="bold"))
         half = self.tree.tall / 2
+        if (name := self.tree.name(i)) and i not in self.tree.boards:
+            parts.append(words(x - SHAPE / 2 - 3, y - 4, name, "soft end", 12))
         if i in self.tree.under_cut and not self.tree.below[i] and node.size is not None and node.size > 1:
             parts.append(words(x, y + half + 9, f"{node.size:,} nodes", "soft", 10))
         elif i in self.tree.hidden:
