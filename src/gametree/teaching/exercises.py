@@ -106,7 +106,7 @@ class Exercise:
         return self.asked.frames
 
     def svg(self, *, key: bool = False) -> str:
-        """The tree with its leaves; with ``key``, as the search has left it: for a value, the search of the whole tree."""
+        """The tree with its leaves; with ``key``, as the search has left it (for a value, that of the whole tree)."""
         run = 1 if key and self.kind not in ("value", "move") else 0
         return tree_svg(self.frames, None, run, plain=not key, caption=False)
 
