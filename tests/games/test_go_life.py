@@ -8,8 +8,8 @@ import pytest
 
 from gametree.bits import ones, popcount
 from gametree.games.go import Go
-from gametree.games.go.evaluation import SELDOM, USUAL
 from gametree.games.go.life import alive, parts
+from gametree.games.go.playouts import SELDOM, USUAL
 from gametree.games.go.rules import State
 
 

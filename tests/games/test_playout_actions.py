@@ -10,6 +10,7 @@ import pytest
 
 from gametree import load
 from gametree.game import CHANCE
+from gametree.games.go.playouts import SELDOM
 
 POSITIONS = {
     "kiwipete": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -86,3 +87,20 @@ def positions(game, dice: random.Random, number: int):
                 if number == 0:
                     return
             s = game.result(s, dice.choice(list(game.actions(s))))
+
+
+def test_go_draws_every_move_that_is_no_eye():
+    """What has no weight is never drawn, all else as often as anything else; a pass only where nothing is left."""
+    game, dice, passes = load("go:4"), random.Random(3), 0
+    for s in positions(game, dice, 150):
+        usual = {a for a in game.actions(s) if game.playout_weight(s, a) > SELDOM}
+        drawn = Counter(game.playout_action(s, dice.getrandbits(32)) for _ in range(40 * len(usual) + 10))
+        if usual:
+            expected = drawn.total() / len(usual)
+            assert set(drawn) - {game.passing} == usual, game.text(s)
+            assert drawn[game.passing] < 4
+            assert all(abs(drawn[a] - expected) < 6 * sqrt(expected) for a in usual), (game.text(s), drawn)
+        else:
+            assert set(drawn) == {game.passing}, game.text(s)
+            passes += 1
+    assert passes > 5
