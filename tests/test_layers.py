@@ -21,13 +21,13 @@ HOUSE = Path(__file__).parents[1] / "src" / "gametree"
 
 LAYERS = (
     ("errors", "interrupts", "blame", "boards", "bits", "files", "supplies", "docstrings", "options", "titles"),
-    ("game", "features", "mixins", "hooks"),
+    ("game", "features", "weights", "mixins", "hooks"),
     ("compile",),
     ("notation", "claims", "analysis", "referee"),
     ("games", "adapters", "catalogue", "data"),
     ("textbook", "engine"),
     ("solving", "draw", "books", "answering"),
-    ("measuring", "contract", "protocols", "formats", "tournament", "playing", "teaching"),
+    ("measuring", "contract", "protocols", "formats", "tournament", "learning", "playing", "teaching"),
     ("verbs", "plots"),
     ("web", "notebook", "cli", "__main__"),
 )

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gametree.textbook import Trace, trace
     from gametree.tournament.result import MatchResult
     from gametree.verbs.check import check
+    from gametree.verbs.learn import learn
     from gametree.verbs.match import match
     from gametree.verbs.measure import measure
     from gametree.verbs.perft import perft
@@ -56,6 +57,7 @@ _LATER = {
     "best": "gametree.answering.best",
     "best_many": "gametree.answering.many",
     "check": "gametree.verbs.check",
+    "learn": "gametree.verbs.learn",
     "match": "gametree.verbs.match",
     "measure": "gametree.verbs.measure",
     "perft": "gametree.verbs.perft",
@@ -67,7 +69,7 @@ _LATER = {
 __all__ = [
     "CHANCE", "MAX", "MIN", "Analysis", "Database", "Engine", "Expert", "Game", "GameError", "Limits", "Line",
     "MatchResult", "Notated", "Numbered", "Scored", "Shown", "Solution", "Theory", "Trace", "Tuned", "Weighted", "best",
-    "best_many", "check", "load", "match", "measure", "perft", "play", "solve", "trace",
+    "best_many", "check", "learn", "load", "match", "measure", "perft", "play", "solve", "trace",
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from gametree.game import REQUIRED, AnyGame, Game, provided_by
 from gametree.hooks import HOOKS, renamed
 from gametree.options import check_kind, value_of_word
 from gametree.titles import entitle, signature, title
+from gametree.weights import with_weights
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -266,8 +267,14 @@ def _positional(cls: type[AnyGame], head: str, value: Any) -> dict[str, Any]:
     return dict(zip(known, values, strict=False))
 
 
-def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
+WEIGHTS = "weights"
+"""The parameter that every game with weighted features takes beside its own: a file of weights."""
+
+
+def _make(cls: type[AnyGame], head: str, given: dict[str, Any]) -> AnyGame:
     known = signature(cls)
+    learned = given.get(WEIGHTS) if WEIGHTS not in known else None
+    parameters = {key: value for key, value in given.items() if key != WEIGHTS or learned is None}
     for key, value in parameters.items():
         if key not in known:
             raise GameError(f"{head} has no parameter {key!r}; it has {', '.join(known) or 'none'}")
@@ -279,6 +286,9 @@ def _make(cls: type[AnyGame], head: str, parameters: dict[str, Any]) -> AnyGame:
     except Exception as error:
         raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
     entitle(game, head, parameters)
+    if learned is not None:
+        game = with_weights(_validated(game), str(learned))
+        entitle(game, head, given)
     return _validated(game)
 
 

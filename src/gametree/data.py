@@ -12,7 +12,7 @@ import lzma
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametree.catalogue import CATALOGUE, load
+from gametree.catalogue import CATALOGUE, WEIGHTS, load
 from gametree.errors import GameError
 from gametree.titles import title
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MEMORY = 1 << 28
 """Bytes of memory that xz may use to unpack; our own files need a tenth of it."""
-PATHS = ("file",)
+PATHS = ("file", WEIGHTS)
 """Parameters of games of the catalogue that name a file (``tree:file=F``)."""
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from gametree.errors import GameError
 from gametree.game import Game
+from gametree.titles import entitle_like, title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,7 +112,7 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
     """
     import numpy as np
 
-    checked = _weighted(game)
+    checked = featured(game)
     amounts = np.zeros(len(checked.weights))
     for i, times in checked.features(s):
         amounts[i] += times
@@ -119,21 +120,43 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
     return [Share(checked.terms[i], float(amounts[i]), float(checked.weights[i])) for i in there]
 
 
-def weighted(game: AnyGame, weights: Iterable[float]) -> AnyGame:
-    """The same game with other weights; the game that is given keeps its own."""
+def describe_shares(game: AnyGame, s: Any, most: int = 20) -> str:
+    """The evaluation of a position in words: its sum, then what each feature contributes, the weightiest first.
+
+    >>> from gametree import load
+    >>> game = load("ponghauki")
+    >>> print(describe_shares(game, game.parse("X . X O O")))
+    evaluation of this position: +1
+    centre                        1 ×      1 = +1
+    """
+    found = sorted(shares(game, s), key=lambda share: -abs(share.times * share.weight))
+    lines = [f"evaluation of this position: {featured(game).evaluate(s):+.6g}", *map(str, found[:most])]
+    if len(found) > most:
+        rest = sum(share.times * share.weight for share in found[most:])
+        lines.append(f"{f'{len(found) - most} more':24} {'':>15} = {rest:+.6g}")
+    return "\n".join(lines)
+
+
+def weighted(game: AnyGame, weights: Iterable[float]) -> Weighted[Any]:
+    """The same game with other weights, under the same name; the game that is given keeps its own."""
     import numpy as np
 
-    checked = _weighted(game)
+    checked = featured(game)
     numbers = np.array(list(weights), dtype=np.float64)
     if numbers.shape != checked.weights.shape or not np.isfinite(numbers).all():
         names = ", ".join(checked.terms[:8]) + (", …" if len(checked.terms) > 8 else "")
         raise GameError(f"{type(game).__name__} takes {len(checked.weights)} weights, finite numbers: {names}")
     other = copy.copy(checked)
     other.weights = numbers
+    entitle_like(other, game)
     return other
 
 
-def _weighted(game: AnyGame) -> Weighted[Any]:
+def featured(game: AnyGame) -> Weighted[Any]:
+    """The game, which must have weighted features."""
     if not isinstance(game, Weighted):
-        raise GameError(f"{type(game).__name__} has no weighted features")
+        raise GameError(
+            f"{title(game)} has no weighted features: inherit from Weighted, name the terms and write features "
+            "(docs/evaluation.md)"
+        )
     return game

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
     from gametree.game import AnyGame
     from gametree.tournament.result import MatchResult
+    from gametree.verbs.learn import Learned
 
 ALGORITHMS = ("textbook.minimax", "textbook.alphabeta", "alphabeta")
 """The default algorithms: all nodes, fewer, fewest."""
 
+FEATURES = 16
+"""A plot shows at most this many weights: those that matter most."""
 FORMATS = (".svg", ".png", ".pdf")
 
 
@@ -169,6 +172,39 @@ def plot_match(result: MatchResult) -> Any:
     right.axvline(0, alpha=0.3)
     right.set(xlabel="Elo, with the 95 % interval", title="strength")
     return figure
+
+
+def plot_lessons(learned: Learned) -> Any:
+    """The learning curve on the left, what the features became worth on the right: matplotlib's figure."""
+    figure, (left, right) = _matplotlib().subplots(1, 2, figsize=(9, 3.8), layout="constrained")
+    rounds = [lesson.round for lesson in learned.lessons]
+    left.plot(rounds, [lesson.before for lesson in learned.lessons], "s--", label="old weights")
+    left.plot(rounds, [lesson.loss for lesson in learned.lessons], "o-", label="learned weights")
+    left.xaxis.get_major_locator().set_params(integer=True)
+    left.set(xlabel="round", ylabel="loss on unseen games", title=f"{learned.game}: learning curve")
+    left.grid(visible=True, alpha=0.3)
+    left.legend()
+    rows = sorted(
+        zip(learned.terms, learned.old, learned.new, learned.present, strict=True), key=lambda r: -abs(r[2]) * r[3]
+    )[:FEATURES]
+    places = range(len(rows))
+    right.barh([y - 0.2 for y in places], [r[1] for r in rows], 0.4, label="before")
+    right.barh([y + 0.2 for y in places], [r[2] for r in rows], 0.4, label="learned")
+    right.set_yticks(list(places), [r[0] for r in rows])
+    right.invert_yaxis()
+    right.axvline(0, alpha=0.3)
+    right.set(title="weights")
+    right.legend()
+    return figure
+
+
+def save_lessons(learned: Learned, place: Path) -> None:
+    """Write the plot of a course of learning to a file; an old file of that name is replaced at the end."""
+    from gametree.files import aside
+
+    drawing = _drawn(plot_lessons(learned), place.suffix.lower()[1:], f"{learned.game}: learning", str(learned))
+    with aside(place, "the plot is not written") as beside:
+        beside.write_bytes(drawing)
 
 
 def plot_place(path: str) -> Path:

@@ -24,6 +24,13 @@ def entitle(game: AnyGame, head: str, parameters: dict[str, Any]) -> None:
     _made[game] = head, parameters
 
 
+def entitle_like(game: AnyGame, other: AnyGame) -> None:
+    """Call a game what another one is called."""
+    for register in (_specs, _made):
+        if other in register:
+            register[game] = register[other]  # type: ignore[index]
+
+
 def title(game: AnyGame) -> str:
     """What to call this game: the words that load it, or the name of its class."""
     return _specs.get(game, type(game).__name__)

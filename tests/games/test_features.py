@@ -89,7 +89,7 @@ def test_weights_that_do_not_fit(weights: list[float]):
 
 
 def test_a_game_without_features():
-    with pytest.raises(GameError, match="Tree has no weighted features"):
+    with pytest.raises(GameError, match="tree has no weighted features"):
         weighted(load("tree"), [1])
     with pytest.raises(GameError, match="Weighted does not define features"):
         Weighted[Any]().evaluate(0)

@@ -173,7 +173,7 @@ def _code(text: str) -> str:
 # --- docs/reference.md -----------------------------------------------------------------------------------------------
 
 GROUPS = {
-    "The verbs": ("load", "best", "best_many", "solve", "trace", "play", "match", "perft", "check", "measure"),
+    "The verbs": ("load", "best", "best_many", "solve", "trace", "play", "match", "perft", "check", "measure", "learn"),
     "Games and positions": ("Game", "Line", "MAX", "MIN", "CHANCE", "GameError"),
     "Classes that offer more hooks": (
         "Weighted", "Scored", "Expert", "Tuned", "Numbered", "Notated", "Shown", "Theory",

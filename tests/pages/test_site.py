@@ -89,7 +89,9 @@ def run(line: str, folder: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["index.md", "first_game.md", "cookbook.md", "cite.md", "exercises.md", "watching.md"])
+@pytest.mark.parametrize(
+    "name", ["index.md", "first_game.md", "cookbook.md", "cite.md", "exercises.md", "watching.md", "learning.md"]
+)
 def test_a_page_does_what_it_says(name, tmp_path, monkeypatch):
     assert shutil.which("bash")
     monkeypatch.chdir(tmp_path)

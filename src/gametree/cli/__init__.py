@@ -35,6 +35,7 @@ COMMANDS = {
     "measure": "Branching factor, length of games, number of states: measured or estimated.",
     "perft": "Count the leaves of the tree of moves, to check the rules.",
     "match": "Games between players: who is stronger, by how much, and how sure that is.",
+    "learn": "Learn the weights of an evaluation: from own games, with a match that proves them.",
     "replay": "Show the games of a match: a list, or one game with all its positions.",
     "book": "Opening books: built by search or from games, and what is in them.",
     "uci": "Speak to a client in the Universal Chess Interface: chess, and other games.",

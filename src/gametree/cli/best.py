@@ -8,10 +8,11 @@ from cyclopts import Parameter
 
 from gametree.answering.algorithms import ALGORITHMS, choose
 from gametree.answering.best import best as search
-from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
+from gametree.cli.common import GameWords, Json, Moves, Position, Weights, emit, named, options_of, whole
 from gametree.cli.options import HELP, option_help
 from gametree.cli.progress import Progress
+from gametree.features import Weighted, describe_shares
+from gametree.game import over
 from gametree.notation.names import line_at
 
 
@@ -21,6 +22,7 @@ def best(
     *,
     position: Position = None,
     moves: Moves = "",
+    weights: Weights = None,
     algorithm: Annotated[
         str, Parameter(help=f"One of {', '.join(ALGORITHMS)}; textbook.NAME for a textbook form (see gametree trace).")
     ] = "auto",
@@ -49,7 +51,12 @@ def best(
         ),
     ] = None,
     explain: Annotated[
-        bool, Parameter(help="Also say which algorithm searches this game, and why.", negative="", show_default=False)
+        bool,
+        Parameter(
+            help="Also say which algorithm searches this game, and why; and what its evaluation sees in the position.",
+            negative="",
+            show_default=False,
+        ),
     ] = False,
     json: Json = False,
     verbose: Annotated[
@@ -61,7 +68,7 @@ def best(
     With no limit given it thinks for one second. Ctrl-C stops the search and prints the best answer so far. Values are
     those of the first player (Max), in the game's own units.
     """
-    rules = load(game)
+    rules = named(game, weights)
     if HELP in (option or []):
         print(option_help(choose(rules) if algorithm == "auto" else algorithm))
         return
@@ -72,4 +79,7 @@ def best(
             table=table, database=database, book=book, seed=seed, progress=progress,
             **options_of(option or [], search),
         )  # fmt: skip
-    emit(found, json, **({"why": found.describe_choice()} if explain else {}))
+    more = {"why": found.describe_choice()} if explain else {}
+    if explain and isinstance(rules, Weighted) and not over(rules, state := start.states(rules)[-1]):
+        more["evaluation"] = describe_shares(rules, state)
+    emit(found, json, **more)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from cyclopts import Token
 
+    from gametree.game import AnyGame
     from gametree.protocols.session import Session
 
 
@@ -37,6 +38,9 @@ Position = Annotated[
 ]
 Moves = Annotated[
     str, Parameter(help="Moves played from there, by name.", allow_leading_hyphen=True, show_default=False)
+]
+Weights = Annotated[
+    str | None, Parameter(help="A file of weights for its evaluation (gametree learn).", show_default=False)
 ]
 Json = Annotated[bool, Parameter(help="Print one JSON object and nothing else.", negative="", show_default=False)]
 
@@ -66,14 +70,23 @@ def options_of(words: Sequence[str], verb: Callable[..., object]) -> dict[str, A
     return options
 
 
-def speak(protocol: type[Session], game: str) -> None:
+def named(game: str, weights: str | None) -> AnyGame:
+    """The game that is named, with the weights of a file if one is given.
+
+    >>> named("connect4:width=5", None).width
+    5
+    """
+    return load(game) if weights is None else load(game, weights=weights)
+
+
+def speak(protocol: type[Session], game: str, weights: str | None = None) -> None:
     """Converse with a client over standard input and output. What the rules print goes to stderr: the client would take
     it for an answer."""
     from gametree.protocols.session import converse
 
     answers = sys.stdout.buffer
     with prints_aside():
-        converse(protocol(load(game), sys.stdin.buffer, answers))
+        converse(protocol(named(game, weights), sys.stdin.buffer, answers))
 
 
 def emit(result: Result, json: bool, **more: str) -> None:

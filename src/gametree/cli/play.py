@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.catalogue import CATALOGUE, load
-from gametree.cli.common import GameWords, Moves, Position, whole
+from gametree.cli.common import GameWords, Moves, Position, Weights, named, whole
 from gametree.errors import GameError
 from gametree.notation.names import line_at
 
@@ -22,6 +22,7 @@ def play(
     *,
     position: Position = None,
     moves: Moves = "",
+    weights: Weights = None,
     human: Annotated[
         str, Parameter(help="Who is a person: first, second, both, none, or numbers of players (1,3).")
     ] = "first",
@@ -52,7 +53,7 @@ def play(
     from gametree.verbs.play import play as start
 
     front = Terminal()
-    rules = _ask(front) if game is None else load(game)
+    rules = _ask(front) if game is None else named(game, weights)
     start(
         rules,
         line_at(rules, position, moves),

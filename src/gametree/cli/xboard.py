@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from gametree.cli.common import GameWords  # noqa: TC001  (cyclopts reads it when it runs)
+from gametree.cli.common import GameWords, Weights  # noqa: TC001  (cyclopts reads it when it runs)
 
 
-def xboard(game: GameWords = "chess", /) -> None:
+def xboard(game: GameWords = "chess", /, *, weights: Weights = None) -> None:
     """Speak to XBoard, WinBoard or another client of their protocol, over standard input and output.
 
     The game is chess by default: Chess960 and the variants are chosen by the client.
@@ -17,4 +17,4 @@ def xboard(game: GameWords = "chess", /) -> None:
     from gametree.cli.common import speak
     from gametree.protocols.xboard.server import XBoard
 
-    speak(XBoard, game)
+    speak(XBoard, game, weights)

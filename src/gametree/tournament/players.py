@@ -17,6 +17,7 @@ from gametree.protocols.thinker import too_late
 from gametree.referee import Referee
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.spec import SEARCHING, Spec
+from gametree.weights import with_weights
 
 if TYPE_CHECKING:
     import threading
@@ -238,7 +239,11 @@ class BestPlayer:
         weights = self.spec.weights
         if weights is None:
             return game
-        own = self.weighted or self._named_error(lambda: weighted(game, weights))
+
+        def made() -> AnyGame:
+            return with_weights(game, weights) if isinstance(weights, str) else weighted(game, weights)
+
+        own = self.weighted or self._named_error(made)
         self.weighted = own
         return own
 

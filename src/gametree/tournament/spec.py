@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from gametree.errors import GameError
@@ -40,8 +41,8 @@ class Spec:
 
     In addition to the options of ``best`` there are ``name`` (in the results), ``tc`` (a time control of its own,
     ``10+0.1``), ``book`` (an opening book), ``ponder=on`` (think on the opponent's time) and ``weights="1,0.5"`` (of
-    the features of an evaluation: see ``features.py``). A program has ``cmd``, the limits ``depth``, ``time`` and
-    ``nodes``, ``timeout``, and the options that it lists.
+    the features of an evaluation: see ``features.py``), or ``weights=FILE``, made by ``gametree learn``. A program has
+    ``cmd``, the limits ``depth``, ``time`` and ``nodes``, ``timeout``, and the options that it lists.
 
     >>> Spec.read("alphabeta:time=0.1,table=16").options
     {'time': 0.1, 'table': 16}
@@ -69,8 +70,8 @@ class Spec:
     """The program's, where it is one."""
     settings: dict[str, Any] = field(default_factory=dict[str, Any], hash=False)
     """The program's own options."""
-    weights: tuple[float, ...] | None = None
-    """The weights of the features, if they are not the game's own."""
+    weights: tuple[float, ...] | str | None = None
+    """The weights of the features, or the file that holds them, if they are not the game's own."""
     random: float = 0.0
     """How often it moves at random instead, as the low levels do."""
 
@@ -139,11 +140,16 @@ def _control(text: str, words: str | None) -> Control | None:
         raise GameError(f"{text}: tc is {error}") from None
 
 
-def _weights(text: str, words: str | None) -> tuple[float, ...] | None:
+def _weights(text: str, words: str | None) -> tuple[float, ...] | str | None:
+    """Numbers, or the path of a file."""
+    if words is None or not re.match(r"[-+.\d\s]*\d", words):
+        return words
     try:
-        return None if words is None else tuple(float(word) for word in words.split(","))
+        return tuple(float(word) for word in words.split(","))
     except ValueError:
-        raise GameError(f'{text}: weights are numbers in quotes, weights="1,0.5", not {words}') from None
+        if Path(words).exists():
+            return words
+        raise GameError(f'{text}: weights are numbers in quotes, weights="1,0.5", or a file, not {words}') from None
 
 
 def _level(text: str, name: str, options: dict[str, Any], control: Control | None) -> Spec:

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.catalogue import CATALOGUE, game_class, parameters_in
+from gametree.catalogue import CATALOGUE, WEIGHTS, game_class, parameters_in
 from gametree.errors import GameError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Shelf:
         if len(words) > longest:
             raise GameError(f"{name}: a game and its parameters may have at most {longest} letters")
         for key, value in parameters_in(words).items():
-            limit = known.get(key, LARGEST)
+            limit = known.get(key, "file" if key == WEIGHTS else LARGEST)
             if limit == "file":
                 raise GameError(f"{name}: files cannot be read from the page; leave out {key}")
             if isinstance(limit, int):

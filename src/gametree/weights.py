@@ -1,0 +1,138 @@
+"""Weights in a file: what was learned for a game, small, readable, and with a checksum.
+
+>>> from gametree import load
+>>> game = load("ponghauki")
+>>> import tempfile, pathlib
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = pathlib.Path(folder) / "ponghauki.weights"
+...     save_weights(path, weights_of(game, [0, 5]))
+...     other = with_weights(game, path)
+>>> other.weights.tolist()
+[0.0, 5.0]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from gametree.errors import GameError
+from gametree.features import Weighted, featured, weighted
+from gametree.files import aside, write_text
+from gametree.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gametree.game import AnyGame
+
+FORMAT = "gametree weights 1"
+NAMED = 2000
+"""A game with more features than this keeps only a checksum of their names."""
+LARGEST = 1 << 26
+"""Bytes that a file of weights may have."""
+
+
+@dataclass(frozen=True)
+class WeightFile:
+    """The content of a file of weights."""
+
+    game: str
+    """For people: the words that load the game for which they were learned."""
+    rules: str
+    """The name of its class: weights fit other sizes of the same game, if the features are the same."""
+    terms: tuple[str, ...] | str
+    """What the features are called; a checksum of it where there are many."""
+    weights: tuple[float, ...]
+    made: str = ""
+    """The command that made them."""
+    proof: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The match that compared them with those before."""
+
+    def content(self) -> dict[str, Any]:
+        """The fields as JSON has them."""
+        terms = self.terms if isinstance(self.terms, str) else list(self.terms)
+        return {
+            "format": FORMAT, "game": self.game, "rules": self.rules, "made": self.made, "proof": dict(self.proof),
+            "terms": terms, "weights": list(self.weights),
+        }  # fmt: skip
+
+
+def weights_of(game: AnyGame, weights: Iterable[float] | None = None, made: str = "") -> WeightFile:
+    """The weights of a game, or other ones for it, as a file holds them: with six digits."""
+    owner = featured(game)
+    numbers = owner.weights if weights is None else weighted(game, weights).weights
+    rounded = tuple(float(f"{w:.6g}") for w in numbers)
+    return WeightFile(title(game), type(game).__name__, _named(owner.terms), rounded, made)
+
+
+def _named(terms: Iterable[str]) -> tuple[str, ...] | str:
+    names = tuple(terms)
+    return names if len(names) <= NAMED else _digest(list(names))
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def save_weights(path: str | Path, held: WeightFile) -> None:
+    """Write a file of weights, whole or not at all."""
+    content = held.content()
+    content["checksum"] = _digest(content)
+    with aside(Path(path), "the weights are not written") as place:
+        write_text(place, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+
+
+def read_weights(path: str | Path) -> WeightFile:
+    """Read a file of weights; a GameError says what is wrong with it."""
+    place = Path(path)
+    try:
+        if place.stat().st_size > LARGEST:
+            raise GameError(f"{path} is too large for a file of weights")
+        text = place.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise GameError(f"{path} is not a file of weights") from None
+    except OSError as error:
+        raise GameError(f"{path}: the weights cannot be read: {(error.strerror or str(error)).lower()}") from None
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        kind = "is damaged: it is cut off, or was edited" if FORMAT in text[:200] else "is not a file of weights"
+        raise GameError(f"{path} {kind}") from None
+    if not isinstance(content, dict) or cast("dict[str, Any]", content).get("format") != FORMAT:
+        raise GameError(f"{path} is not a file of weights")
+    found = cast("dict[str, Any]", content)
+    if found.pop("checksum", None) != _digest(found):
+        raise GameError(f"{path} is damaged: its checksum is wrong; gametree learn makes such files")
+    try:
+        terms = found["terms"] if isinstance(found["terms"], str) else tuple(map(str, found["terms"]))
+        numbers = tuple(map(float, found["weights"]))
+        return WeightFile(found["game"], found["rules"], terms, numbers, found["made"], found["proof"])
+    except (KeyError, TypeError, ValueError):
+        raise GameError(f"{path} is damaged: a field is missing") from None
+
+
+def with_weights(game: AnyGame, source: str | Path | WeightFile) -> Weighted[Any]:
+    """The same game with the weights of a file; the game that is given keeps its own."""
+    held = source if isinstance(source, WeightFile) else read_weights(source)
+    name = "the weights" if isinstance(source, WeightFile) else str(source)
+    if not isinstance(game, Weighted):
+        raise GameError(f"{name}: {title(game)} has no weighted features, so it takes no weights")
+    owner = featured(game)
+    if held.rules != type(game).__name__:
+        raise GameError(f"{name} holds weights for {held.game}, not for {title(game)}")
+    if held.terms != _named(owner.terms) or len(held.weights) != len(owner.weights):
+        raise GameError(
+            f"{name} holds {len(held.weights)} weights for other features than those of {title(game)}, which has "
+            f"{len(owner.weights)}: learn them again"
+        )
+    return weighted(game, held.weights)
+
+
+def proven(held: WeightFile, proof: Mapping[str, Any]) -> WeightFile:
+    """The same weights, with the match that compared them."""
+    return replace(held, proof=proof)
