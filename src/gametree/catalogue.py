@@ -39,6 +39,7 @@ CATALOGUE = {
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
     "checkers": "gametree.games.checkers:Checkers",
+    "draughts": "gametree.games.draughts:Draughts",
     "backgammon": "gametree.games.backgammon:Backgammon",
     "hypergammon": "gametree.games.backgammon.variants:Hypergammon",
     "bearoff": "gametree.games.backgammon.endings:Bearoff",

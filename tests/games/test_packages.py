@@ -17,7 +17,7 @@ from gametree.games.chess.unguarded import Atomic, Horde
 
 FOLDER = Path(inspect.getfile(Chess)).parents[1]
 FILES = sorted(FOLDER.rglob("*.py"))
-LARGE = ("backgammon", "checkers", "chess", "go", "gomoku", "hex", "morris", "othello", "pente")
+LARGE = ("backgammon", "checkers", "chess", "draughts", "go", "gomoku", "hex", "morris", "othello", "pente")
 BELOW = ("analysis", "bits", "errors", "features", "game", "games", "supplies")
 """What a game may know of the package: nothing that searches, solves, draws or reads files."""
 

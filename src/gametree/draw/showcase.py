@@ -40,6 +40,7 @@ SAMPLES = {
     "awari": ("", "4 2 6"),
     "morris": ("", "d6 f4 d2 b4 f2 b2"),
     "checkers": ("", "11-15 24-20 8-11 28-24"),
+    "draughts": ("", "32-28 19-23 28x19 14x23 37-32 10-14"),
     "backgammon": ("", "31_for_X 8/5_6/5"),
     "hypergammon": ("", ""),
     "bearoff": ("", ""),

@@ -6,11 +6,14 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
+from gametree.bits import has_bit, popcount
 from gametree.draw.board import CELL
 from gametree.draw.svg import circle, element, number, polygon, stone
 from gametree.game import legal, provides
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gametree.draw.board import Board, Path
 
 EDGE = 20.0
@@ -29,13 +32,13 @@ MEN = {
 """The outlines, with holes by the rule of even and odd."""
 
 
-def chequer(b: Board, wide: int, high: int, letters: bool = True) -> None:
-    """Light and dark squares, the lower left one dark, with letters and numbers at the edges."""
+def chequer(b: Board, wide: int, high: int, letters: bool = True, mirrored: bool = False) -> None:
+    """Light and dark squares, the lower left one dark unless ``mirrored``, with letters and numbers at the edges."""
     left, top = (EDGE, 6.0) if letters else (6.0, 6.0)
     b.width, b.height = left + wide * CELL + 6, top + high * CELL + (EDGE if letters else 6)
     for r in range(high):
         for c in range(wide):
-            dark = (r + c) % 2 == 0
+            dark = ((r + c) % 2 == 0) != mirrored
             x, y = left + c * CELL, top + (high - 1 - r) * CELL
             b.rect(x, y, CELL, CELL, "shade" if dark else "wood")
     for r in range(high if letters else 0):
@@ -142,27 +145,39 @@ def othello(game: Any, s: Any, b: Board) -> Path:
 def checkers(game: Any, s: Any, b: Board) -> Path:
     """White is below; the dark squares are called by their numbers, and kings wear a crown. A man who jumps on goes
     from square to square."""
-    ground = game.board
-    n = ground.size
+    n = game.board.size
     chequer(b, n, n, letters=False)
-    for (row, column), bit in zip(ground.places, ground.bits, strict=True):
-        name = str(ground.number(bit))
-        x, y = 6 + (column + 0.5) * CELL, 6 + (row + 0.5) * CELL
-        b.spot(name, x, y, CELL, CELL)
-        if (s.black | s.white) >> bit & 1:
-            b.man(name, draught(x, y, s.black >> bit & 1, s.kings >> bit & 1))
-        else:
-            b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
-    start = game.initial()
-    lost = [men.bit_count() - now.bit_count() for men, now in ((start.black, s.black), (start.white, s.white))]
-    b.taken = (
-        [draught(CELL / 2, CELL / 2, 0, 0)] * max(lost[1], 0),
-        [draught(CELL / 2, CELL / 2, 1, 0)] * max(lost[0], 0),
-    )
+    _draughtsmen(game, s, b, lambda bit: str(game.board.number(bit)))
     return lambda a: tuple(re.findall(r"\d+", game.name(s, a, "long")))
 
 
-def draught(x: float, y: float, black: int, king: int) -> str:
+def draughts(game: Any, s: Any, b: Board) -> Path:
+    """As checkers, on boards of any size; squares are called as people call them in this kind of draughts."""
+    ground = game.board
+    chequer(b, ground.width, ground.height, letters=False, mirrored=ground.places[-1][1] == ground.width - 1)
+    _draughtsmen(game, s, b, lambda bit: ground.called(bit, game.notation))
+    return lambda a: tuple(re.findall(r"[a-n]?\d+", game.name(s, a, "long")))
+
+
+def _draughtsmen(game: Any, s: Any, b: Board, name_of: Callable[[int], str]) -> None:
+    """The pieces on the dark squares, and the names of the empty ones."""
+    for (row, column), bit in zip(game.board.places, game.board.bits, strict=True):
+        name = name_of(bit)
+        x, y = 6 + (column + 0.5) * CELL, 6 + (row + 0.5) * CELL
+        b.spot(name, x, y, CELL, CELL)
+        if has_bit(s.white | s.black, bit):
+            b.man(name, draught(x, y, has_bit(s.black, bit), has_bit(s.kings, bit)))
+        else:
+            b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
+    start = game.initial()
+    lost = [popcount(men) - popcount(now) for men, now in ((start.black, s.black), (start.white, s.white))]
+    b.taken = (
+        [draught(CELL / 2, CELL / 2, False, False)] * max(lost[1], 0),
+        [draught(CELL / 2, CELL / 2, True, False)] * max(lost[0], 0),
+    )
+
+
+def draught(x: float, y: float, black: bool, king: bool) -> str:
     """A man of checkers, its middle at (x, y); a king wears a crown."""
     disc = stone(x, y, CELL * 0.4, "black" if black else "white")
     if not king:
