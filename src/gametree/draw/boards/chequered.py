@@ -170,11 +170,11 @@ def _draughtsmen(game: Any, s: Any, b: Board, name_of: Callable[[int], str]) -> 
         else:
             b.write(x - CELL * 0.36, y - CELL * 0.36, name, "ink", 8, at=name, opacity=0.6)
     start = game.initial()
-    lost = [popcount(men) - popcount(now) for men, now in ((start.black, s.black), (start.white, s.white))]
-    b.taken = (
-        [draught(CELL / 2, CELL / 2, False, False)] * max(lost[1], 0),
-        [draught(CELL / 2, CELL / 2, True, False)] * max(lost[0], 0),
-    )
+    black, white = popcount(start.black) - popcount(s.black), popcount(start.white) - popcount(s.white)
+    lost = {"black": [draught(CELL / 2, CELL / 2, True, False)] * max(black, 0)}
+    lost["white"] = [draught(CELL / 2, CELL / 2, False, False)] * max(white, 0)
+    first, second = game.player_colours
+    b.taken = lost[second], lost[first]
 
 
 def draught(x: float, y: float, black: bool, king: bool) -> str:
