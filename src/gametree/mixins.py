@@ -101,8 +101,9 @@ class Expert(Game[S]):
         return self.bounds
 
     def must_play(self, s: S) -> Iterable[int]:
-        """OPTIONAL, for weak solving. The actions that may be good, at least one: every action that is left out, and in
-        a lost position every action, leads to the worst payoff of the ``bounds`` for its player."""
+        """OPTIONAL, for weak solving. Some of the legal actions, one of the best among them: what is left out is no
+        better than what remains. None at all: every action leads to the worst payoff of the ``bounds`` for its player.
+        """
         return self.actions(s)
 
     def span(self, s: S) -> tuple[float, float]:

@@ -113,22 +113,27 @@ class RandomGames:
                 return
 
     def _needed(self, path: list[Any]) -> None:
-        """What ``must_play`` leaves out must lose: tested as ``reach`` is."""
+        """``must_play`` must leave one of the best actions, or none where all of them lose: tested as ``reach`` is."""
         if not provides(self.game, "must_play") or self.game.players != 2:
             return
         for s in reversed(path[:-1]):
-            if _value(self.game, s, [QUICK]) is None:
+            value = _value(self.game, s, [QUICK])
+            if value is None:
                 return
-            moves, needed = legal(self.game, s), self.inquiry.ask("must_play", s)
-            if not needed or not set(needed) <= set(moves):
-                what = "lists an action that is not legal" if needed else "is empty: at least one action must remain"
-                self.inquiry.error("must_play", what, s, kind="illegal")
+            needed = self.inquiry.ask("must_play", s)
+            if not set(needed) <= set(legal(self.game, s)):
+                self.inquiry.error("must_play", "lists an action that is not legal", s, kind="illegal")
                 return
             worst = self.game.bounds[0 if self.game.player(s) == MAX else 1]
-            for a in set(moves) - set(needed):
-                if _value(self.game, self.game.result(s, a), [QUICK]) != worst:
-                    self.inquiry.error("must_play", f"leaves out action {a}, which does not lose", s, kind="left out")
-                    return
+            left = [_value(self.game, self.game.result(s, a), [QUICK]) for a in needed] or [worst]
+            if value not in left:
+                what = (
+                    f"leaves out every action that comes to {value:g}"
+                    if needed
+                    else f"is empty, but best play comes to {value:g}"
+                )
+                self.inquiry.error("must_play", what, s, kind="left out")
+                return
 
     def visit(self, s: Any) -> list[int]:
         """The moves of a state, or the outcomes. The state is tested when it is first seen."""

@@ -1,24 +1,30 @@
 """Hex (Hein 1942, Nash 1949): two players put stones, and each wants to join two edges. There is no draw.
 
-Read ``rules.py`` first. ``cells.py`` has the board of hexagons, ``bridges.py`` connections that nobody can cut any
-more, ``evaluation.py`` the evaluation, and ``notation.py`` how people write cells and boards.
+Read ``rules.py`` first. ``cells.py`` has the board of hexagons. What is certain before the edges are joined: a quick
+look at ``bridges.py``, cells that do not matter in ``inferior.py``, a search for virtual connections in
+``connections.py``, and what all that says of a position in ``knowledge.py``. ``evaluation.py`` has the evaluation, and
+``notation.py`` how people write cells and boards.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from gametree import boards
+from gametree.bits import put
 from gametree.errors import GameError
+from gametree.games.family import Family
 from gametree.games.hex import notation
 from gametree.games.hex.evaluation import Evaluation
 
 if TYPE_CHECKING:
+    from gametree.games.hex.cells import Stones
     from gametree.games.hex.rules import State
 
 LARGEST = 19
 
 
-class Hex(Evaluation, notation.Written["State"]):
+class Hex(Family["State"], Evaluation, notation.Written["State"]):
     """Hex on a board of ``columns`` × ``rows`` hexagons, 1 to 19 (``rows=0``: as many as columns).
 
     Red, who is Max, begins and joins the top to the bottom; Blue joins the left to the right. With ``swap`` Blue may
@@ -46,6 +52,11 @@ class Hex(Evaluation, notation.Written["State"]):
         # On a board that is not square the sides are not alike, and with swap the second player may steal instead.
         self.theorems = ("strategy stealing", "no draw") if columns == rows and not swap else ()
 
+    @classmethod
+    def member(cls, columns: int, rows: int, swap: bool) -> type[Hex]:  # pyright: ignore
+        """Boards of several words are noted word by word."""
+        return cls if is_small(columns, rows or columns) else LargeHex
+
     def exchanged(self, a: int) -> int:
         """The cell that lies for the other side's edges as this one for the own."""
         return a % self.width * self.width + a // self.width
@@ -66,3 +77,23 @@ class Hex(Evaluation, notation.Written["State"]):
     def parse(self, text: str) -> State:
         """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""
         return notation.read(self, text)
+
+
+def is_small(columns: int, rows: int) -> bool:
+    """Has an integer room for the board?"""
+    return (columns + 1) * rows <= boards.LARGEST
+
+
+class LargeHex(Hex):
+    """Hex on boards of several words."""
+
+    def noted(self, notes: Any, i: int) -> Stones:
+        cells, at = self.empty, self.carriers + i * self.words
+        for word in range(self.words):
+            cells = put(cells, word, int(notes[at + word]))
+        return cells
+
+    def note(self, notes: Any, i: int, cells: Stones) -> None:
+        at = self.carriers + i * self.words
+        for word in range(self.words):
+            notes[at + word] = cells[word]

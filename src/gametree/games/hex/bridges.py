@@ -3,23 +3,17 @@
 Two chains with two free cells between them form a *bridge*: if the other side takes one of the cells, the owner takes
 the other. Bridges that share no cell can all be kept at the same time. So a side whose edges are joined by such bridges
 has won, even if the other side moves next. The cells that it needs are the *carrier* of the connection.
-
-If the other side would have such a connection after one more stone, a move must take a cell of its carrier, or its
-stone's cell: everything else loses. The cells that are in all such carriers are the *must-play* region (Hayward & van
-Rijswijck 2006).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.bits import lowest, ones, popcount, with_bit, without_lowest
-from gametree.game import MAX, MIN
+from gametree.bits import lowest, popcount, with_bit, without_lowest
+from gametree.game import MIN
 from gametree.games.hex.rules import Rules, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gametree.games.hex.cells import Stones
 
 
@@ -34,32 +28,6 @@ class Bridges(Rules):
             return (1, 1) if needed != self.empty else (-1, 1)
         needed = self.carrier(s.blue, s.blue_joined, s.red, self.left, self.right)
         return (-1, -1) if needed != self.empty else (-1, 1)
-
-    def must_play(self, s: State) -> Iterator[int]:
-        region = self.region(s)
-        for cell in ones(region):
-            yield cell
-        if region == self.empty:  # everything loses
-            yield lowest(self.full & ~(s.red | s.blue))
-        if self.may_swap(s):
-            yield self.swapping
-
-    def region(self, s: State) -> Stones:
-        """The cells that are in all carriers of the other side's connections after one more stone."""
-        free = self.full & ~(s.red | s.blue)
-        region = free
-        for cell in ones(free):
-            if s.mover == MAX:
-                blue = with_bit(s.blue, cell)
-                joined = self.joined(blue, s.blue_joined, self.left, cell)
-                needed = self.carrier(blue, joined, s.red, self.left, self.right)
-            else:
-                red = with_bit(s.red, cell)
-                joined = self.joined(red, s.red_joined, self.top, cell)
-                needed = self.carrier(red, joined, s.blue, self.top, self.bottom)
-            if needed != self.empty:
-                region &= with_bit(needed, cell)
-        return region
 
     def carrier(self, own: Stones, chain: Stones, other: Stones, near: Stones, far: Stones) -> Stones:
         """The free cells of bridges that join a side's first edge to its second; none if there is no such connection.

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import popcount
 from gametree.game import MAX
-from gametree.games.hex.bridges import Bridges
+from gametree.games.hex.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from gametree.games.hex.cells import Stones
     from gametree.games.hex.rules import State
 
 
-class Evaluation(Bridges):
+class Evaluation(Knowledge):
     """What a search looks at before the edges are joined."""
 
     evaluation = "relative"

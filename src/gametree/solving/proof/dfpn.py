@@ -250,7 +250,12 @@ def gather(game, s, own, attacking, ply, base, block):
     actions = row(context, ACTIONS)
     moves = list_must_play(game, s, base, block) if game._must else list_moves(game, s, base, block)
     if moves == 0:
-        context[STOP] = NO_MOVES
+        if game._must:  # every move loses
+            best_for_max = (context[ATTACKER] == MAX) != attacking
+            reached(as_worth(game.bounds[1] if best_for_max else game.bounds[0]), block)
+        else:
+            context[STOP] = NO_MOVES
+        return 0
     context[BEST] = actions[at(base)]
     count = 0
     for i in range(base, base + moves):

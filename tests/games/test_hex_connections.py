@@ -1,0 +1,170 @@
+"""What is certain in Hex: virtual connections, dead, captured and inferior cells, against brute force."""
+
+from __future__ import annotations
+
+import random
+
+import brute_hex as brute
+import pytest
+
+from gametree import solve
+from gametree.bits import ones, popcount
+from gametree.game import MAX, MIN
+from gametree.games.hex import Hex
+from gametree.games.hex.connections import ALL, ANCHORS, ANY, FULLS, NUMBERS, SEMIS
+
+SIZES = [(3, 3), (3, 4), (4, 4), (5, 3)]
+
+
+def boards(game, dice, count, free):
+    """Random stones on a board, at most so many cells free, nobody joined."""
+    cells = list(ones(game.full))
+    while count:
+        dice.shuffle(cells)
+        stones = dice.randint(max(0, len(cells) - free), len(cells) - 2)
+        red, blue = sum(1 << c for c in cells[: stones // 2]), sum(1 << c for c in cells[stones // 2 : stones])
+        if not brute.joined(game, red, game.top, game.bottom) and not brute.joined(game, blue, game.left, game.right):
+            count -= 1
+            yield red, blue
+
+
+def sides(game, red, blue):
+    """Both sides: the stones, those of the other side, the edges, and the player."""
+    return (red, blue, game.top, game.bottom, MAX), (blue, red, game.left, game.right, MIN)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_filling_in_changes_no_value(size):
+    game, dice, filled = Hex(*size), random.Random(1), 0
+    for red, blue in boards(game, dice, 60, 10):
+        more_red, more_blue = game.filled_in(red, blue)
+        assert red | more_red == more_red
+        assert blue | more_blue == more_blue
+        assert more_red & more_blue == 0
+        filled += popcount(more_red | more_blue) - popcount(red | blue)
+        for mover in (MAX, MIN):
+            assert brute.value(game, red, blue, mover) == brute.value(game, more_red, more_blue, mover)
+    assert filled > 100
+    brute.value.cache_clear()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_best_move_is_left_without_inferior_cells(size):
+    """Also where the region leaves out moves that lose."""
+    game, dice, pruned = Hex(*size), random.Random(2), 0
+    for red, blue in boards(game, dice, 60, 10):
+        free = game.full & ~(red | blue)
+        for mover in (MAX, MIN):
+            best = brute.value(game, red, blue, mover)
+            values = {c: brute.value(game, *brute.moved(red, blue, mover, c), 1 - mover) for c in ones(free)}
+            some = sum(1 << c for c in values if values[c] == best or dice.random() < 0.5)
+            for region in (free, some):
+                left = game.without_inferior(red, blue, mover, region)
+                assert left | region == region
+                assert best in {values[c] for c in ones(left)}
+                pruned += popcount(region) - popcount(left)
+    assert pruned > 100
+    brute.value.cache_clear()
+
+
+def noted(game, notes):
+    """All connections in the notes: anchor, end, whether full, and carrier."""
+    for anchor in range(ANCHORS):
+        for end in range(game.ends):
+            pair = anchor * game.ends + end
+            for i in range(notes[NUMBERS + pair]):
+                yield anchor, end, True, game.noted(notes, pair * FULLS + i)
+            for i in range(notes[game.semi_counts + pair]):
+                yield anchor, end, False, game.noted(notes, game.semis_at + pair * SEMIS + i)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), pytest.param((6, 6), marks=pytest.mark.thorough)])
+def test_every_connection_holds(size):
+    """Inside its carrier, against every reply: a full one if the other side begins, a semi one with one stone more."""
+    game, dice, tried = Hex(*size), random.Random(3), {True: 0, False: 0}
+    for red, blue in boards(game, dice, 25, 36):
+        for own, other, near, far, _ in sides(game, red, blue):
+            first, last = game.grown(own & near, own, 0), game.grown(own & far, own, 0)
+            places = [(near, 0), (far, 0)]  # an anchor: cells that touch it, and its stones
+            rest = own & ~(first | last)
+            while rest:
+                chain = game.grown(rest & -rest, own, 0)
+                places.append((chain, chain))
+                rest &= ~chain
+            for anchor, end, full, carrier in noted(game, game.connections(own, other, near, far, ALL)):
+                if popcount(carrier) > 9:
+                    continue
+                cell = 0 if end < ANCHORS else 1 << (end - ANCHORS)
+                goal = cell or places[end][0]
+                assert cell & carrier == 0
+                assert carrier & (own | other) == 0
+                assert brute.holds(game, own | cell, places[anchor][0], goal, carrier, not full)
+                tried[full] += 1
+        brute.holds.cache_clear()
+    assert min(tried.values()) > 300
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_connections_of_the_edges_promise(size):
+    """Fully connected: won, whoever moves. With a key: its move wins. What is not common to all carriers: it loses."""
+    game, dice, certain = Hex(*size), random.Random(4), [0, 0, 0]
+    for red, blue in boards(game, dice, 60, 10):
+        free = game.full & ~(red | blue)
+        for own, other, near, far, player in sides(game, red, blue):
+            win = 1 if player == MAX else -1
+            common, _ = game.connected(own, other, near, far, ALL)
+            _, key = game.connected(own, other, near, far, ANY)
+            if common == 0:
+                assert brute.value(game, red, blue, 1 - player) == win
+                certain[0] += 1
+            if key >= 0:
+                assert brute.value(game, *brute.moved(red, blue, player, key), 1 - player) == win
+                certain[1] += 1
+            for cell in ones(free & ~common):
+                assert brute.value(game, *brute.moved(red, blue, 1 - player, cell), player) == win
+                certain[2] += 1
+    assert min(certain) > 10
+    brute.value.cache_clear()
+
+
+def test_a_template_of_the_edge_is_found():
+    """The ziggurat: a stone in the third row reaches the edge through eight cells, and needs each of them."""
+    game = Hex(7)
+    red = 1 << 4 * game.width + 3
+    notes = game.connections(red, 0, game.top, game.bottom, ALL)
+    carriers = [c for anchor, end, full, c in noted(game, notes) if full and (anchor, end) == (2, 1)]
+    smallest = min(carriers, key=popcount)
+    assert popcount(smallest) == 8
+    assert brute.holds(game, red, red, game.bottom, smallest, False)
+    for cell in ones(smallest):
+        assert not brute.holds(game, red, red, game.bottom, smallest & ~(1 << cell), False)
+
+
+# --- solved boards ---------------------------------------------------------------------------------------------------
+
+OPENINGS = {
+    4: "a4 b3 c2 d1",
+    6: "a3 a4 a5 a6 b2 b3 b4 b5 c2 c3 c4 c5 d2 d3 d4 d5 e2 e3 e4 e5 f1 f2 f3 f4",
+    7: "a4 a6 a7 b3 b4 b5 b6 c2 c3 c4 c5 c6 d3 d4 d5 e2 e3 e4 e5 e6 f2 f3 f4 f5 g1 g2 g4",
+}
+"""The openings that win. 4×4: our own strong solution; 6×6 and 7×7: the regression tests of Benzene
+(dfpn-solve-6x6.tst, dfs-solve-7x7.tst)."""
+
+
+def winning_openings(game):
+    """The openings that win for Red. Turned by half the board is the same, so half of them are solved."""
+    start, cells = game.initial(), list(ones(game.full))
+    wins = set[str]()
+    for a, turned in zip(cells, reversed(cells), strict=True):
+        if a <= turned:
+            found = solve(game, game.result(start, a), goal="win", method="dfpn", initial="evaluation")
+            if found.value == 1:
+                wins |= {game.name(start, a), game.name(start, turned)}
+    return wins
+
+
+@pytest.mark.parametrize(
+    "size", [4, pytest.param(6, marks=pytest.mark.thorough), pytest.param(7, marks=pytest.mark.slow)]
+)
+def test_the_openings_of_published_boards(size):
+    assert winning_openings(Hex(size)) == set(OPENINGS[size].split())
