@@ -222,15 +222,17 @@ class Game(Generic[S]):
         return str(a)
 
     def picture(self, s: S) -> dict[str, Any]:
-        """OPTIONAL. The board as plain text, for a drawing on which one can play: ``rows`` of characters, the top one
+        """OPTIONAL. The board in plain words, for a drawing on which one can play: ``rows`` of characters, the top one
         first (X and O are marks, a capital letter is a man of Max, a small one of Min, a dot an empty cell), and
         under ``moves`` for each action the cell that it concerns, or a pair of cells, from and to. Cells are called a1,
-        b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``."""
+        b1, … from the bottom left: ``{"rows": ["X.", ".O"], "moves": {0: "a1", 3: "b2"}}``. More keys make it a
+        chequered board, hexagons, triangles, points with lines, or put pieces over several cells: docs/drawing.md.
+        Without it a board is guessed where the state looks like one."""
         raise missing(self, "picture", "the board in plain words")
 
     def svg(self, s: S) -> str:
         """OPTIONAL. The position as a drawing. By default: the board of a game that has a ``picture`` or is drawn by
-        gametree itself, otherwise the text in a box."""
+        gametree itself; otherwise the board that can be guessed, the text in a box, or a table of the fields."""
         from gametree.draw.board import board
 
         return board(self, s).svg()
@@ -421,6 +423,12 @@ def as_written(game: AnyGame, position: Any) -> tuple[AnyGame, Any]:
         return game, position
     line = line_of(game, position)
     return front.original, Line(front.unpacked(line.start), line.actions)
+
+
+def says(game: AnyGame, hook: str) -> bool:
+    """Has the author of the game defined this? (A packed game, ``compile/frontend``, defines more for him.)"""
+    front: Any = vars(game).get("_front")
+    return provides(game if front is None else front.original, hook)
 
 
 def state_shown(game: Game[S], state: S) -> Any:

@@ -90,8 +90,12 @@ def run(line: str, folder: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "name", ["index.md", "first_game.md", "cookbook.md", "cite.md", "exercises.md", "watching.md", "learning.md"]
-)
+    "name",
+    [
+        "index.md", "first_game.md", "cookbook.md", "cite.md", "drawing.md", "exercises.md", "watching.md",
+        "learning.md",
+    ],
+)  # fmt: skip
 def test_a_page_does_what_it_says(name, tmp_path, monkeypatch):
     assert shutil.which("bash")
     monkeypatch.chdir(tmp_path)

@@ -15,7 +15,8 @@
     mover           whose turn it is: 0, 1, …, −1 for chance;  over: true at the end of the game
 
 Drawn by the game itself, if it has ``picture(s)`` or ``svg(s)``; otherwise by the function named in its ``drawer`` (for
-the games of the catalogue, one of ``draw.boards``); otherwise as text in a box.
+the games of the catalogue, one of ``draw.boards``); otherwise as the board that can be guessed, its text in a box, or a
+table of the fields (``draw.boards.guessed``).
 """
 
 from __future__ import annotations
@@ -226,7 +227,7 @@ def _drawer(game: AnyGame) -> Any:
     if provides(game, "svg"):
         return drawn_by_itself
     if not (named := asked(game, "drawer")):
-        return written
+        return undescribed
     module, _, function = str(named).partition(":")
     try:
         return getattr(import_module(module), function)
@@ -244,8 +245,17 @@ def drawn_by_itself(game: AnyGame, s: Any, b: Board) -> Path:
     return lambda a: ()
 
 
+def undescribed(game: AnyGame, s: Any, b: Board) -> Path:
+    """A game that says nothing of its looks: the board that can be guessed, or its text, or a table of the fields."""
+    guessing = import_module("gametree.draw.boards.guessed")
+    path = guessing.guessed(game, s, b)
+    if path is not None:
+        return path
+    return written(game, s, b) if guessing.has_text(game, s) else guessing.tabulated(game, s, b)
+
+
 def written(game: AnyGame, s: Any, b: Board) -> Path:
-    """Any game: its text in a box."""
+    """Any game with a text: the text in a box."""
     lines = game.text(s).split("\n")
     size = 16.0 if len(lines) > 1 else 14.0
     widest = max(map(len, lines))

@@ -6,6 +6,7 @@ import random
 import threading
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from gametree.draw.words import in_words
 from gametree.errors import GameError
 from gametree.game import Game, Line, Payoff, provides
 from gametree.interrupts import interrupts
@@ -49,7 +50,7 @@ class LiveGame(Generic[S]):
 
     def show(self) -> None:
         """Draw the board."""
-        self.front.board(self.game.text(self.referee.state))
+        self.front.board(in_words(self.game, self.referee.state))
         self.shown = self.referee.line
 
     def show_news(self) -> None:
