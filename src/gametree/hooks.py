@@ -132,6 +132,7 @@ _TABLE = (
     Hook("haste", Tuned, SEARCH),
     Hook("hints_tactics", Tuned, SEARCH),
     Hook("techniques_off", Tuned, SEARCH, PLAIN),
+    Hook("mcts_options", Tuned, MONTE_CARLO, PLAIN),
     Hook("algorithm", Tuned, SEARCH, PLAIN),
     # numbers for dense tables
     Hook("index", Numbered, SOLVING, decides=True),

@@ -139,6 +139,10 @@ class Tuned(Game[S]):
     ``algorithm = ""``
         OPTIONAL. What ``auto`` means in this game, where the usual rule chooses badly: ``"mcts"`` where the game has an
         ``evaluate`` that says little.
+
+    ``mcts_options = {}``
+        OPTIONAL. Options of Monte-Carlo tree search that suit this game better than the usual ones:
+        ``{"rave": 500}``. Who searches may choose others.
     """
 
     margin: float = 0
@@ -146,6 +150,7 @@ class Tuned(Game[S]):
     hints_tactics: bool = False
     techniques_off: tuple[str, ...] = ()
     algorithm: str = ""
+    mcts_options: Mapping[str, object] = {}
 
 
 @offers

@@ -102,7 +102,8 @@ def test_a_bias_fades():
 def test_first_play_urgency_leaves_moves_untried():
     game = load("mnk:5,5,4")
     tried = [
-        sum(m.visits > 0 for m in interpreted(game, nodes=40, **options).moves) for options in ({}, {"urgency": 0})
+        sum(m.visits > 0 for m in interpreted(game, nodes=40, selection="ucb", **options).moves)
+        for options in ({}, {"urgency": 0})
     ]
     assert tried[0] == 25
     assert tried[1] < 15
@@ -251,7 +252,7 @@ def test_compiled_and_interpreted_do_the_same_rounds(options):
 @pytest.mark.parametrize(
     ("game", "options", "told"),
     [
-        ("nim", {"selection": "best"}, "selection must be ucb or puct, not best"),
+        ("nim", {"selection": "best"}, "selection must be auto or ucb or puct, not best"),
         ("nim", {"urgency": 2.0}, "urgency must be from 0 to 1"),
         ("nim", {"implicit": 2.0}, "implicit must be from 0 to 1"),
         ("nim", {"rave": -1}, "rave must be 0 or more"),

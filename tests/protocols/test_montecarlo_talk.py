@@ -31,7 +31,7 @@ def test_the_algorithm_and_its_options_are_options_of_the_protocol(talk, kind):
     assert " nodes 300 " in said[-2]
     engine = one.session.thinker.engine
     assert engine.driver == "mcts"
-    assert engine.options == MctsOptions(exploration=0.5, seed=3)
+    assert engine.options == MctsOptions(exploration=0.5, seed=3, selection="puct")
 
 
 def test_every_option_of_the_search_is_an_option_of_the_protocols():

@@ -17,6 +17,7 @@ from gametree.engine.relay import Relay
 from gametree.engine.telling import length_to_end
 from gametree.errors import GameError
 from gametree.game import AnyGame, Line, even, line_of
+from gametree.hooks import asked
 from gametree.notation.names import move_name, move_names
 from gametree.titles import title
 
@@ -55,7 +56,7 @@ class MctsEngine(Engine):
         if not is_finite(game):
             raise GameError(f"{driver} needs finite bounds of the payoff, but {title(game)} has {game.bounds}")
         self.game, self.driver, self.threads, self.database = game, driver, threads, database
-        self.options: Any = MctsOptions.named(**options).fitting(game)
+        self.options: Any = MctsOptions.named(**{**asked(game, "mcts_options"), **options}).fitting(game)
         self.mebibytes = table
         self.table: Any = self._tree(table)
         self.used, self.compiled, self.kernel, self.pondering = False, True, None, None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.game import provides
+from gametree.hooks import asked
 from gametree.options import check_options
 from gametree.titles import title
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-CHOICES = {"selection": ("ucb", "puct"), "prior": ("auto", "order", "evaluate")}
+CHOICES = {"selection": ("auto", "ucb", "puct"), "prior": ("auto", "order", "evaluate")}
 """The options that are words, and what they may be."""
 
 
@@ -28,8 +29,9 @@ class MctsOptions:
     exploration: float = 0.7
     """The weight of the bonus for moves that were rarely tried. Its unit is the difference between the best and the
     worst payoff that playouts have found."""
-    selection: str = "ucb"
-    """How a move is chosen: ``ucb`` by upper confidence bounds, ``puct`` by those with priors."""
+    selection: str = "auto"
+    """How a move is chosen: ``ucb`` by upper confidence bounds, ``puct`` by those with priors. auto: ``puct`` where the
+    game has hints of which its priors can be made, and does not say itself that its ``evaluate`` says little."""
     prior: str = "auto"
     """Where the priors of moves come from: the game's ``order``, or ``evaluate`` of the position after the move. auto:
     ``order`` if the game has it, otherwise ``evaluate``, otherwise all are equal."""
@@ -72,8 +74,18 @@ class MctsOptions:
         """Which hook of a game the priors come from; empty if there is none, or if no option needs them."""
         if self.selection != "puct" and not self.bias:
             return ""
-        asked = ("order", "evaluate") if self.prior == "auto" else (self.prior,)
-        return next((hook for hook in asked if provides(game, hook)), "")
+        return self.hints(game)
+
+    def hints(self, game: AnyGame) -> str:
+        """Which hook of a game priors would come from; empty if there is none."""
+        hooks = ("order", "evaluate") if self.prior == "auto" else (self.prior,)
+        return next((hook for hook in hooks if provides(game, hook)), "")
+
+    def chosen(self, game: AnyGame) -> str:
+        """How a move is chosen in a game, if that is left open (docs/montecarlo.md has the matches)."""
+        hints = self.hints(game)
+        says_little = hints == "evaluate" and asked(game, "algorithm") == "mcts"
+        return "puct" if hints and not says_little and game.players == 2 else "ucb"
 
     def switches(self, game: AnyGame) -> int:
         """What is on and off, in bits."""
@@ -98,9 +110,11 @@ class MctsOptions:
         return tuple(array for switch, arrays in wanted.items() if on & switch for array in arrays)
 
     def fitting(self, game: AnyGame) -> MctsOptions:
-        """These options, if they suit a game; otherwise a GameError says what it lacks.
+        """These options for a game, with nothing left open; a GameError says what it lacks for them.
 
         >>> from gametree import load
+        >>> MctsOptions.named().fitting(load("othello")).selection
+        'puct'
         >>> MctsOptions.named(transpositions=True).fitting(load("chess"))
         Traceback (most recent call last):
         gametree.errors.GameError: transpositions: a position of chess can come back, and then its past counts
@@ -113,7 +127,7 @@ class MctsOptions:
             raise GameError(f"bias: {title(game)} has neither order nor evaluate")
         if self.transpositions and (game.repetition != "ignore" or provides(game, "repeated")):
             raise GameError(f"transpositions: a position of {title(game)} can come back, and then its past counts")
-        return self
+        return replace(self, selection=self.chosen(game)) if self.selection == "auto" else self
 
     @classmethod
     def named(cls, **changes: object) -> MctsOptions:
