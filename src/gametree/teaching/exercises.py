@@ -92,7 +92,7 @@ class Exercise:
     @property
     def words(self) -> str:
         """What loads the tree: for `gametree trace` and the page."""
-        return f"tree:tree={json.dumps(self.tree, separators=(',', ':'))}"
+        return self.asked.words
 
     @property
     def name(self) -> str:
@@ -228,7 +228,7 @@ def _fitting(kind: str, seed: int, wanted: Wanted, tree: Any) -> Asked | None:
     if asks_for_cuts and not _cut_as_wanted(game, wanted):
         return None
     try:
-        return ask(game, kind, seed=seed)
+        return ask(game, kind, seed=seed, words=f"tree:tree={json.dumps(tree, separators=(',', ':'))}")
     except GameError:  # nothing to ask about this one
         return None
 

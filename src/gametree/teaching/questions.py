@@ -90,7 +90,7 @@ class Question:
         right = [_same(word, known) for word, known in zip(words, self.answer, strict=True)]
         right[0] = right[0] or words[0] in self.also
         remarks = [
-            self.reasons.get(word) or f"{name} is {known}, not {word}"
+            self.reasons.get(word) or f"{'it' if name == 'node' else name} is {known}, not {word}"
             for name, word, known, good in zip(self.fields, words, self.answer, right, strict=True)
             if not good
         ]
@@ -148,6 +148,11 @@ class Asked:
         return frames(self.whole, self.answered)
 
     @property
+    def names(self) -> dict[int, str]:
+        """What every node is called in questions and answers."""
+        return {i: _name(self.frames, i) for i in range(len(self.frames.nodes))}
+
+    @property
     def leaves(self) -> dict[int, str]:
         """The values of the leaves, by node."""
         return _leaves(self.frames)
@@ -183,6 +188,8 @@ def ask(
     if answered.value is None:
         raise GameError("the search was stopped: choose a smaller depth or a smaller game")
     shown = frames(whole, answered)
+    if len({_name(shown, i) for i in range(len(shown.nodes))}) < len(shown.nodes):
+        raise GameError("a node is reached on two paths: there is no one answer")
     find = {"value": _value, "move": _move, "cuts": _cuts, "window": _window, "numbers": _numbers, "proving": _proving}
     question = find[kind](shown, seed)
     if kind in ("value", "window") and any(word.startswith(("win", "loss")) for word in question.answer):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 STATIC = Path(__file__).parent / "static"
-PARTS = ("gametree.web.api", "gametree.web.live", "gametree.web.pages", "gametree.web.watch")
+PARTS = ("gametree.web.api", "gametree.web.live", "gametree.web.pages", "gametree.web.watch", "gametree.web.practise")
 """The modules whose ``routes(desk)`` make up the API."""
 
 

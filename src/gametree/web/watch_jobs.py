@@ -142,7 +142,8 @@ def _watched(game: AnyGame, asked: dict[str, Any], call: Call) -> Watched:
     return _kept.get(key, lambda: Watched(frames(*(_trace(game, asked, search, call) for search in searches))))
 
 
-def _trace(game: AnyGame, asked: dict[str, Any], search: dict[str, Any], call: Call) -> Trace:
+def how_asked(search: dict[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
+    """The algorithm, the depth and the options of a request."""
     algorithm, depth = word(search, "algorithm", "alphabeta", 40), whole(search, "depth", None, 0, DEEPEST)
     options: Any = search.get("options") or {}
     if not isinstance(options, dict):
@@ -150,6 +151,11 @@ def _trace(game: AnyGame, asked: dict[str, Any], search: dict[str, Any], call: C
     given = cast("dict[str, Any]", options)
     if not isinstance(given.get("guess", 0), int | float):
         raise GameError(f"guess must be a number, not {str(given['guess'])[:40]}")
+    return algorithm, depth, given
+
+
+def _trace(game: AnyGame, asked: dict[str, Any], search: dict[str, Any], call: Call) -> Trace:
+    algorithm, depth, given = how_asked(search)
     found = trace(
         game, line_asked(game, asked), algorithm, depth,
         events=EVENTS, time=SECONDS, nodes=NODES, stop=call.halt, **given,

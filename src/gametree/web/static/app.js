@@ -43,6 +43,7 @@ const TABS = [
   {key: "gallery", title: "Games", module: "./gallery.js"},
   {key: "play", title: "Play & analyse", module: "./play.js"},
   {key: "watch", title: "Watch the search", module: "./watch.js"},
+  {key: "practise", title: "Practise", module: "./practise.js"},
   {key: "graph", title: "Game graph", module: "./graph.js"},
   {key: "explore", title: "Explore a solution", module: "./explore.js"},
 ];

@@ -78,7 +78,7 @@ export function wordsOf(node, look, players) {
   if (node.probability !== null) parts.push(`probability ${short(node.probability)}`);
   parts.push(node.end ? "an end" : node.player === -1 ? "chance" : `${moverOf(node, players)} to move`);
   if (look.gone) parts.push(`cut off${node.size ? `, ${count(node.size)}` : ""}`);
-  else if (!look.seen) parts.push("not visited yet");
+  else if (!look.seen) parts.push(...(node.worth ? [`worth ${node.worth}`] : []), "not visited yet");
   else if (look.label !== null) parts.push(`value ${look.label}${look.done ? "" : " so far"}`);
   if (look.hit) parts.push("known already");
   return parts.join(", ");

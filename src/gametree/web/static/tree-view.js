@@ -60,7 +60,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   const box = useRef(null);
   const [focus, setFocus] = useState(0);
   const looks = useMemo(() => looksAt(view, run, step), [view, run, step]);
-  const path = now ? pathIn(view, now.path) : {visible: new Set(), last: 0, inside: false};
+  const path = now ? pathIn(view, now.path) : {visible: new Set(), last: pick ? -1 : 0, inside: false};
   const goal = now?.chosen?.at(-1) ?? -1, way = new Set(now?.chosen ?? []);  // the leaf that a best-first search goes on with
   const high = heightOf(view), {zoom, across, level} = frame ? filling(view, frame) : {zoom: usual, across: 1, level: sizeOf(view).level};
   const room = roomOf(view, frame !== null);
@@ -173,7 +173,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   };
 
   return html`<div class="tree-box" ref=${box} tabindex="-1">
-    <svg class="search-tree" role="tree" aria-label=${title} width=${width * zoom} height=${height * zoom}
+    <svg class="search-tree" role="tree" aria-label=${title} aria-multiselectable=${pick ? "true" : undefined} width=${width * zoom} height=${height * zoom}
         viewBox=${`0 0 ${width} ${height}`}>
       ${view.nodes.map(edge)}
       ${view.nodes.map(drawn)}

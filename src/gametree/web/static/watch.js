@@ -262,6 +262,8 @@ function Watch({context, known}) {
           ${search.head.pictured ? html`<label class="field" title="the position in every node, while not too many are open"><input id="boards" type="checkbox" checked=${boards}
             onChange=${event => { setBoards(event.target.checked); open(new Set(view.open), event.target.checked); }} /> Boards</label>` : null}
           <button class="small" id="lecture" title="the tree, one line of reason and the slider, for a whole room (L)" onClick=${() => lecturing(true)}>Lecture</button>
+          <button class="small" id="predict" title="questions about this search, before you step through it"
+            onClick=${() => context.go("practise", Object.fromEntries(Object.entries(addressOf(game, settings)).filter(([key, value]) => value !== null && !key.startsWith("against"))))}>Predict</button>
           <${Save} fetch=${saved} say=${context.say} />
           <span class="muted keys">Keys: ← → Home End space, L lecture, C code; click a node to open or close it.</span>
         </div>
