@@ -16,11 +16,13 @@ from gametree.engine.driver import Limits
 from gametree.engine.engine import Engine
 from gametree.engine.packed import BLOCK, DRAW, HOLE, LOSS, WIN, outcome_at
 from gametree.errors import GameError
+from gametree.files import write_array
 from gametree.game import legal, over
 from gametree.solving.database import Database
 from gametree.solving.manifest import manifest_checksum
 from gametree.solving.sharing import pack as share
 from gametree.solving.sharing import unpack as unshare
+from gametree.solving.slices.checking import check_moves
 from gametree.solving.slices.packing import pack, unpack
 from gametree.solving.strong import plain
 from gametree.solving.task import StoppedError, Task
@@ -194,6 +196,38 @@ def test_a_damaged_slice_is_found(small: Solution, tmp_path: Path):
     file.write_bytes(content)
     with pytest.raises(GameError, match="its checksum is not that of the manifest"):
         Database(folder).verify()
+
+
+def replaced(small: Solution, tmp_path: Path, k: int, outcomes: Any) -> Database:
+    """The database with other outcomes in a slice, and with the checksums of the lie."""
+    folder = tmp_path / "lie"
+    tmp_path.mkdir()
+    shutil.copytree(str(small.path), folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    packed = pack(outcomes)
+    file = folder / f"slice-{k}.npy"
+    digest = write_array(file, [packed], len(packed), packed[:0])
+    manifest["tiers"][k] |= {"rows": len(packed), "codes": {"file": file.name, "sha256": digest}}
+    manifest["checksum"] = manifest_checksum(manifest)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return Database(folder)
+
+
+@pytest.mark.thorough
+def test_every_wrong_outcome_is_found_by_its_moves(small: Solution, tmp_path: Path):
+    """One outcome changed, wherever it is: it does not follow from its moves, or another one does not from it."""
+    whole = Database(str(small.path))
+    assert check_moves(whole) == whole.game.index_size
+    table, rng = whole.table, random.Random(2)
+    for n in range(8):
+        k = rng.randrange(len(table.shelf.slices))
+        outcomes = table.shelf.outcomes(k)
+        i = rng.randrange(len(outcomes))
+        outcomes[i] = (outcomes[i] + rng.randrange(1, 3)) % 3
+        lie = replaced(small, tmp_path / str(n), k, outcomes)
+        lie.verify()
+        with pytest.raises(GameError, match="does not follow from those of its moves"):
+            check_moves(lie)
 
 
 # --- searching -------------------------------------------------------------------------------------------------------

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from gametree.cli.common import Json, emit
+from gametree.cli.progress import LiveLine
 from gametree.errors import GameError
+
+if TYPE_CHECKING:
+    from gametree.solving.database import Database
 
 
 def database(
@@ -24,12 +28,17 @@ def database(
     zugzwangs: Annotated[
         bool, Parameter(help="With stats: count mutual zugzwangs too.", negative="", show_default=False)
     ] = False,
+    moves: Annotated[
+        bool,
+        Parameter(help="With check: compare each outcome with those after its moves.", negative="", show_default=False),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Databases of solved games: show one, check it, count statistics, pack it into a single compressed file.
 
     Opening a database looks at its rules, its manifest and the size of every file; check reads everything and compares
-    the checksums. stats counts by remoteness, and names the longest win.
+    the checksums; check --moves also looks at every move of every position of a database of outcomes. stats counts by
+    remoteness, and names the longest win.
     """
     from gametree.solving.database import Database
 
@@ -57,3 +66,13 @@ def database(
         else:
             opened.verify()
             print(f"{path}: whole, checksum {opened.checksum}")
+            if moves:
+                print(f"{path}: {_compared(opened):,} outcomes follow from those of their moves")
+
+
+def _compared(opened: Database) -> int:
+    """Every outcome against its moves, with a live line."""
+    from gametree.solving.slices.checking import check_moves
+
+    with LiveLine() as live:
+        return check_moves(opened, lambda done, size: live.show(f"compared {done:,} of {size:,}"))

@@ -46,6 +46,9 @@ def solve(
     threads: Annotated[int | None, Parameter(converter=whole, help="Work with this many threads.")] = None,
     memory: Annotated[str, Parameter(help="How much memory the tables may take.")] = "8GiB",
     out: Annotated[str | None, Parameter(help="Write the database, or the certificate, here.")] = None,
+    database: Annotated[
+        str | None, Parameter(help="A database (--out of an earlier solve) on which the proof may rest; weak.")
+    ] = None,
     outcomes: Annotated[
         bool, Parameter(help="Win, draw or loss alone, slice by slice, compressed.", negative="", show_default=False)
     ] = False,
@@ -82,7 +85,7 @@ def solve(
         try:
             found = answer(
                 rules, start, level=level, goal=goal, method=method, threads=threads, memory=memory, out=out,
-                outcomes=outcomes, progress=live, stop=stop, **options_of(option or [], answer),
+                outcomes=outcomes, database=database, progress=live, stop=stop, **options_of(option or [], answer),
             )  # fmt: skip
         except StoppedError:
             live.clear()

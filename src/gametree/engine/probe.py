@@ -75,6 +75,22 @@ def _known_score(game, s, ply, block):
 
 
 @inner
+def worth_in(game, s, database):
+    """Max's payoff of a state by the words of a database; NaN if it is not there."""
+    if database[at(DENSE)] == SLICED:
+        which = sliced_outcome(game, s, database)
+    else:
+        code = known_code(game, s, database)
+        if code == 0:
+            return (database[at(ENDLESS)] + game._even) / game._scale
+        payoffs = database[at(PAYOFFS)]
+        which = (code - 1) % payoffs if code > 0 else -1
+        if which >= 0 and database[at(DENSE)] and game.relative_index and game.player(s) == 1:
+            which = payoffs - 1 - which
+    return np.nan if which < 0 else (database[at(FIRST + which)] + game._even) / game._scale
+
+
+@inner
 def sliced_outcome(game, s, database):
     """The number of Max's payoff by packed slices; −1 if the state has none there."""
     place = index_of(game, s)
@@ -161,8 +177,9 @@ def _index_of(game, s):
     return (lambda game, s: game.index(s)) if provides(game.game, "index") else (lambda game, s: -1)
 
 
-def probe_words(game: AnyGame, database: Database, root: Any) -> np.ndarray:
-    """The words by which compiled code reads a database in a search from ``root``; valid while the database is open."""
+def probe_words(game: AnyGame, database: Database, root: Any = None) -> np.ndarray:
+    """The words by which compiled code reads a database, in a search from ``root`` or anywhere; valid while the
+    database is open."""
     scale, middle = constant(game, "_scale"), constant(game, "_even")
     coding = database.coding
     words: list[Any] = [0] * FIRST

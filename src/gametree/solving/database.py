@@ -127,8 +127,14 @@ class Database:
         row = None if key is None else find(part.keys, key)
         return None if row is None else self.coding.decode(int(part.codes[row]))
 
-    def in_search(self, root: Any) -> Any:
-        """What a search from ``root`` may read: of outcomes without distances only the lower slices."""
+    def stored(self, state: Any) -> Label | None:
+        """The label of a position that is itself in the files, as compiled code reads them: not one that follows from
+        the positions after it."""
+        return None if self.table is not None and int(self.table.game.index(state)) < 0 else self.label(state)
+
+    def in_search(self, root: Any = None) -> Any:
+        """What a search from ``root`` may read: of outcomes without distances only the lower slices; all if it is
+        None."""
         if not self.sliced:
             return self
         from gametree.solving.slices.shelf import Lower

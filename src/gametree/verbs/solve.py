@@ -47,6 +47,7 @@ def solve(
     memory: int | str = 8 * GIB,
     out: str | Path | None = None,
     outcomes: bool = False,
+    database: str | Path | None = None,
     progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
     **options: Any,
@@ -64,10 +65,11 @@ def solve(
     slice by slice, into a compressed database. ``progress`` is called from time to time. ``stop`` ends the work from
     another thread: then StoppedError is raised.
 
-    For a weak solution there are also a ``goal``, ``"win"``, ``"draw"`` or a number: it is then only asked whether Max
-    can get at least this, and the value is a bound; a ``method``, ``"dfpn"``, ``"alphabeta"``, or ``"auto"`` for both
-    in turn; and ``options`` of the proof-number search, ``initial`` and ``epsilon``. Without ``threads`` a weak
-    solution is searched for by one thread, and a strong one by all cores.
+    A weak solution may rest on a ``database`` of the same game (``out`` of an earlier solve): its positions are not
+    searched, and who checks the certificate needs it. There are also a ``goal``, ``"win"``, ``"draw"`` or a number: it
+    is then only asked whether Max can get at least this, and the value is a bound; a ``method``, ``"dfpn"``,
+    ``"alphabeta"``, or ``"auto"`` for both in turn; and ``options`` of the proof-number search, ``initial`` and
+    ``epsilon``. Without ``threads`` a weak solution is searched for by one thread, and a strong one by all cores.
 
     >>> found = solve("tictactoe")
     >>> found.outcome, found.positions
@@ -79,7 +81,7 @@ def solve(
     (0.0, 'upper')
     """
     game = load(game)
-    if goal is not None or method is not None or options:
+    if goal is not None or method is not None or database is not None or options:
         level = _weak(level)
     if outcomes and level not in ("auto", "strong"):
         raise GameError(f"outcomes are those of all positions (level strong), not of level {level}")
@@ -95,7 +97,7 @@ def solve(
     if game.players > 2 and level == "weak":
         raise GameError(f"{title(game)}: weak solutions are for two players; with {game.players}, solve it strongly")
     if level == "weak":
-        solver = _proving(goal, method, options, threads or 1)
+        solver = _proving(game, goal, method, options, threads or 1, database)
     else:
         solver = _by_slices() if outcomes else _solver(game, start, level, task)
     if task.out is not None:
@@ -145,13 +147,16 @@ def _strong_or_weak(game: AnyGame, start: Any, task: Task, solver: Solver, threa
 
 
 def _weak(level: str) -> str:
-    """The level of a proof, for which a goal, a method or an option was given."""
+    """The level of a proof, for which a goal, a method, a database or an option was given."""
     if level not in ("auto", "weak"):
-        raise GameError(f"a goal, a method and options are for level weak, not {level}")
+        raise GameError(f"a goal, a method, a database and options are for level weak, not {level}")
     return "weak"
 
 
-def _proving(goal: str | float | None, method: str | None, options: dict[str, Any], threads: int) -> Solver:
+def _proving(
+    game: AnyGame, goal: str | float | None, method: str | None, options: dict[str, Any], threads: int,
+    database: str | Path | None,
+) -> Solver:  # fmt: skip
     """The solver that proves the value of the start, or that it meets a goal."""
     from gametree.options import check_options
     from gametree.solving.proof.prover import Tuning
@@ -159,7 +164,14 @@ def _proving(goal: str | float | None, method: str | None, options: dict[str, An
 
     check_options("solve", vars(Tuning()), options)
     tuning = Tuning(**options)
-    return functools.partial(solve_weak, method=method or "auto", goal=goal, tuning=tuning, threads=threads)
+    known = None
+    if database is not None:
+        from gametree.solving.database import Database
+
+        known = Database(database, game)
+    return functools.partial(
+        solve_weak, method=method or "auto", goal=goal, tuning=tuning, threads=threads, database=known
+    )
 
 
 def _by_slices() -> Solver:

@@ -7,6 +7,7 @@ The file is a line ``gametree certificate 1``, a line of JSON, and for each stra
     start        the position that is proven, as words (a state flattened to integers)
     value        Max's payoff with best play
     bound        ``exact``; or ``lower`` (Max gets at least the value) or ``upper`` (at most), with one strategy
+    database     if it rests on a database: its ``game`` and its ``checksum``
     sha256       of everything after the line of JSON
     strategies   for each: ``side`` (0 Max, who gets at least the value; 1 Min, who gets at most that), ``positions``,
                  ``ranked``, ``columns`` (the dtype of each) and ``bytes`` (its compressed size)
@@ -15,7 +16,8 @@ A strategy holds the positions in which its side is to move, sorted by their wor
 actions and, where it is ranked, one of ranks. Of each column the differences from row to row are stored, so sorted
 columns take little room.
 
-What it must satisfy. From a position, its action leads to an end that is good enough, to another position of the
+What it must satisfy. From a position, its action leads to an end that is good enough (or to
+a position whose value in the database is), to another position of the
 file, or to the other side's turn; and there every reply does so, too. A *ranked* strategy ends: each position that it
 leads to has a lower rank. A strategy without ranks need not end, so the even payoff, that of endless play, must be
 enough for it. If the value is the least or the greatest of the game's ``bounds``, one strategy is enough.
@@ -42,13 +44,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gametree.game import AnyGame
+    from gametree.solving.database import Database
     from gametree.solving.proof.strategy import Strategy
 
 Array = np.ndarray[Any, Any]
 
 
-def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy], bound: str = "exact") -> int:
-    """Write a certificate; return its size in bytes."""
+def write(
+    path: Path, game: AnyGame, start: Any, value: float, strategies: list[Strategy], bound: str = "exact",
+    database: Database | None = None,
+) -> int:  # fmt: skip
+    """Write a certificate, which may rest on a database; return its size in bytes."""
     parts: list[bytes] = []
     described: list[dict[str, Any]] = []
     for strategy in strategies:
@@ -60,10 +66,12 @@ def write(path: Path, game: AnyGame, start: Any, value: float, strategies: list[
              "columns": dtypes, "bytes": len(packed)}
         )  # fmt: skip
     body = b"".join(parts)
-    head = {
+    head: dict[str, Any] = {
         "game": title(game), "rules": fingerprint(game), "start": words_of(start), "value": value, "bound": bound,
         "sha256": hashlib.sha256(body).hexdigest(), "strategies": described,
     }  # fmt: skip
+    if database is not None:
+        head["database"] = {"game": database.manifest["game"], "checksum": database.checksum}
     content = MAGIC + json.dumps(head).encode() + b"\n" + body
     with aside(path, "no certificate was written") as place, place.open("wb") as file:
         file.write(content)

@@ -71,6 +71,9 @@ class Crew:
         self.settled: int | None = None
         """The thread that settled the root."""
         self.memories = [first, *(Memory(0, shared=True) for _ in range(threads - 1))]
+        for memory in self.memories[1:]:
+            if first.database is not None:
+                memory.know(first.database)
         for i, memory in enumerate(self.memories if threads > 1 else []):
             others = [j for j in range(threads) if j != i and (not mixed or (j - i) % 2 == 0)]
             paths = [int(self.memories[j].words[MARKED]) for j in others]

@@ -25,10 +25,12 @@ window and the numbers of the table as a move ordering.
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 from numba.extending import overload
 
 from gametree.compile import AS_PART, kernel
 from gametree.engine.dual import at, context_of, inner, inner_if, pack, row, unliteral, unpack
+from gametree.engine.probe import worth_in
 from gametree.engine.score import ESTIMATE_STEP, units
 from gametree.engine.xorshift import below, scramble, upper
 from gametree.game import MAX, MIN, provides
@@ -39,6 +41,7 @@ from gametree.solving.proof.table import (
     BAD,
     BEST,
     CENTRE,
+    DATABASE,
     DISPROOFS,
     EAGER,
     EPSILON,
@@ -125,11 +128,28 @@ def _range_of(game, s):
     return lambda game, s: (-np.inf, np.inf)
 
 
+def known_worth(game, s, block):
+    """Max's payoff by the database that the search may read; NaN if there is none there."""
+    database = block[DATABASE]
+    label = database.stored(s) if database else None
+    return np.nan if label is None else label.value
+
+
+@overload(known_worth, jit_options=AS_PART)
+def _known_worth(game, s, block):
+    if block is not types.uint64:
+        return lambda game, s, block: np.nan
+    return lambda game, s, block: worth_in(game, s, row(context_of(block), DATABASE))
+
+
 @inner
 def settled(game, s, block):
     """1 if it is certain at once that the attacker reaches the goal, -1 if that it is missed, otherwise 0."""
     if game.terminal(s) or game.drawn(s):
         return 1 if reached(final(game, s), block) else -1
+    known = known_worth(game, s, block)
+    if not np.isnan(known):
+        return 1 if reached(known, block) else -1
     low, high = range_of(game, s)
     goal = real(block, GOAL)
     if context_of(block)[ATTACKER] == MAX:

@@ -15,7 +15,7 @@ from gametree.bits import put
 from gametree.compile import AS_PART, kernel
 from gametree.engine.dual import context_of, inner, pack, row, unpack
 from gametree.engine.table import key_of
-from gametree.solving.proof.dfpn import settled
+from gametree.solving.proof.dfpn import known_worth, settled
 from gametree.solving.proof.table import (
     ATTACKER,
     CAPACITY,
@@ -100,6 +100,14 @@ def _state_at(words, block, number):
 
 
 @inner
+def closed(game, child, block):
+    """Does a strategy end here, because the game is over or the database has the position?"""
+    if game.terminal(child) or game.drawn(child):
+        return True
+    return not np.isnan(known_worth(game, child, block))
+
+
+@inner
 def suits(game, child, block):
     """The most actions in which the owner is known to reach the goal from here; -1 if that is unknown."""
     context = context_of(block)
@@ -144,7 +152,7 @@ def grow(game, words, block):
         if mine and a != choices[n]:
             continue
         child = game.result(s, a)
-        if game.terminal(child) or game.drawn(child):
+        if closed(game, child, block):
             if suits(game, child, block) < 0:
                 return BROKEN
         elif add_state(pack(child), block) < 0:
@@ -163,7 +171,7 @@ def raised(game, words, n, block):
         if mine and a != row(context, CHOICES)[n]:
             continue
         child = game.result(s, a)
-        if not (game.terminal(child) or game.drawn(child)):
+        if not closed(game, child, block):
             rank = max(rank, ranks[add_state(pack(child), block)] + 1)
     before, ranks[n] = ranks[n], rank
     return before < rank

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gametree.compile import NotCompiledError, prepare, words_of
 from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.dual import facts, in_python
+from gametree.engine.probe import probe_words
 from gametree.engine.score import ESTIMATE_STEP
 from gametree.engine.searcher import margin
 from gametree.engine.table import plain_key
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.game import AnyGame
+    from gametree.solving.database import Database
     from gametree.solving.task import Task
 
 SALTS = 0x9E3779B97F4A7C15
@@ -120,13 +122,14 @@ def by_prover(
     method: str = "dfpn",
     tuning: Tuning = Tuning(),
     threads: int = 1,
+    database: Database | None = None,
 ) -> Found:
     """What ``work`` finds with a prover. Where it comes to rules that cannot be compiled (those that follow a strategy
     are compiled when they are needed), it begins again with a prover that runs interpreted."""
     try:
-        return work(Prover(game, start, task, method, tuning, threads))
+        return work(Prover(game, start, task, method, tuning, threads, database))
     except NotCompiledError as error:
-        return work(Prover(game, start, task, method, tuning, threads, refused=str(error)))
+        return work(Prover(game, start, task, method, tuning, threads, database, refused=str(error)))
 
 
 class Prover:
@@ -140,20 +143,23 @@ class Prover:
         method: str = "dfpn",
         tuning: Tuning = Tuning(),
         threads: int = 1,
+        database: Database | None = None,
         *,
         refused: str = "",
     ):
         """``method`` is ``dfpn``; ``alphabeta``: depth first, child by child, with an empty window; or ``auto``: both
         over one table, in turn, each time twice as long; with several ``threads`` at the same time. Which of them is
-        better differs much between games. Rules that run interpreted have one thread; ``refused``: why they are not to
-        be compiled."""
+        better differs much between games. Positions in the ``database`` are not searched. Rules that run interpreted
+        have one thread; ``refused``: why they are not to be compiled."""
         tuning.check(game)
         self.game, self.task = game, task
         self.note: str | None = None
         self.numbers: dict[tuple[int, float], int] = {}
         self.seen: dict[int, tuple[float, float]] = {}
         self.posed = 0
-        self.memory = Memory(task.memory // 2)
+        self.memory, self.database = Memory(task.memory // 2), database
+        if database is not None:
+            self.memory.know(probe_words(game, database))
         self.kernel: Callable[..., Any] = prove_in_python
         self.rules: Any = game
         try:
@@ -165,6 +171,8 @@ class Prover:
             tell_interpreted(game, error)
             self.note = f"interpreted: {error}"
             self.memory, self.rules, self.compiled = Memory(0, plain=True), facts(game), False
+            if database is not None:
+                self.memory.know(database)
         self.words = self.memory.words
         self.crew = Crew(self.memory, threads if self.compiled else 1, task, title(game), mixed=method == "auto")
         self.tune(tuning)

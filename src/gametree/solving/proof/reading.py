@@ -63,6 +63,8 @@ def _head(found: Any) -> dict[str, Any]:
     head["value"] = float(cast("float", value))
     if head.setdefault("bound", "exact") not in BOUNDS:  # which older certificates do not have
         raise ValueError(f"bound is not one of {', '.join(BOUNDS)}")
+    if "database" in head:
+        _fields(head["database"], "database", {"game": str, "checksum": str})
     for word in head["start"]:
         if type(word) is not int or not -(1 << 63) <= word < 1 << 63:
             raise ValueError("start is not a list of 64-bit words")

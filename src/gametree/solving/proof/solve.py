@@ -30,6 +30,7 @@ from gametree.solving.solution import Solution
 from gametree.titles import title
 
 if TYPE_CHECKING:
+    from gametree.solving.database import Database
     from gametree.solving.task import Task
 
 METHODS = ("auto", "dfpn", "alphabeta")
@@ -68,12 +69,14 @@ def solve_weak(
     goal: str | float | None = None,
     tuning: Tuning = Tuning(),  # noqa: B008  (frozen)
     threads: int = 1,
+    database: Database | None = None,
 ) -> Solution:
     """The value of a position, with a strategy for each side that needs one; with ``out``, a certificate is written.
 
     ``method`` is ``dfpn``, ``alphabeta`` (empty windows), or ``auto``: both in turn over one table. With a ``goal``
     only one question is asked: can Max win (``win``), draw at least (``draw``), or get at least this number? The answer
-    is then a bound. With several ``threads`` the value is the same; the proof may be another one each time.
+    is then a bound. Positions in a ``database`` are not searched, and a certificate then rests on it. With several
+    ``threads`` the value is the same; the proof may be another one each time.
 
     >>> from gametree import load
     >>> from gametree.solving.task import Task
@@ -93,8 +96,9 @@ def solve_weak(
         return _solution(game, task, method, Proof(float(worth(payoff(game, start))), ()), 1, notes)
     limit = None if goal is None else below(game, goal)
     return by_prover(
-        lambda prover: _prove(prover, start, task, method, limit), game, start, task, method, tuning, threads
-    )
+        lambda prover: _prove(prover, start, task, method, limit), game, start, task, method, tuning, threads,
+        database,
+    )  # fmt: skip
 
 
 def below(game: AnyGame, goal: str | float) -> float:
@@ -128,7 +132,7 @@ def _prove(prover: Prover, start: Any, task: Task, method: str, limit: float | N
     from gametree.solving.proof.certificate import write
 
     strategies = [tight(prover, half, start) for half in proof.halves]
-    size = write(task.out, game, start, proof.value, strategies, proof.bound)
+    size = write(task.out, game, start, proof.value, strategies, proof.bound, prover.database)
     for strategy in strategies:
         notes.append(_describe(strategy))
     notes.append(f"certificate of {size:,} bytes")

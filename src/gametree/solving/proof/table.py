@@ -40,8 +40,8 @@ SMALLEST = 1 << 14
 (
     NODES, LIMIT, STOP, ATTACKER, EPOCH, SALT, EAGER, LOOPED, RENEW, BEST, STORED, ROOM, BUCKETS, TABLE, PATH, MARKED,
     ACTIONS, KEYS, PROOFS, DISPROOFS, FARTHEST, HINTS, REALS, OWNER, COUNT, NEXT, CAPACITY, MASK, STATES, CHOICES,
-    RANKS, INDEX, INITIAL, EPSILON, OTHERS, RANDOM, WORDS,
-) = range(37)  # fmt: skip
+    RANKS, INDEX, INITIAL, EPSILON, OTHERS, RANDOM, DATABASE, WORDS,
+) = range(38)  # fmt: skip
 RUNNING, STOPPED, NO_ROOM, NO_MOVES, NO_PLAYER, FULL = range(6)
 """The values of the STOP word; FULL: the table must be doubled."""
 GOAL, GOOD, BAD, CENTRE, SCALE = range(5)
@@ -275,6 +275,7 @@ class Memory:
             self.set_array(OTHERS, np.zeros(1, np.int64))
             if not shared:
                 self.set_array(TABLE, np.zeros(SMALLEST * BUCKET * 2, np.int64))
+        self.database: Any = None
         self.words[BUCKETS] = SMALLEST
         self.words[EPOCH] = 1
         self.words[EPSILON] = EPSILONS // 4
@@ -283,8 +284,16 @@ class Memory:
 
     @property
     def address(self) -> Any:
-        """The argument of a kernel."""
-        return self.words if self.plain else self.words.ctypes.data
+        """The argument of a kernel. An unsigned one tells the compiler that there is a database (``probe.py``)."""
+        if self.plain:
+            return self.words
+        address = self.words.ctypes.data
+        return address if self.database is None else np.uint64(address)
+
+    def know(self, database: Any) -> None:
+        """Let the search read a database: its words (``probe.py``), or in plain Python the database itself."""
+        self.database = database
+        self.words[DATABASE] = database if self.plain else database.ctypes.data
 
     def set_array(self, which: int, array: Any) -> None:
         """Let a word point to an array."""

@@ -28,6 +28,8 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gametree.solving.database import Database
+
 REPORTS = 1000
 """Positions between two reports."""
 MOST = 1_000_000
@@ -51,6 +53,8 @@ class Verdict:
     verified: bool = True
     bound: str = "exact"
     """``exact``, ``lower`` (the value is at least this) or ``upper`` (at most this)."""
+    database: str = ""
+    """The checksum of the database that it rests on, if there is one."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them."""
@@ -59,6 +63,8 @@ class Verdict:
     def __str__(self) -> str:
         effort = f"{self.positions:,} positions, {self.seconds:.2f} s"
         relation = {"exact": "", "lower": "of at least ", "upper": "of at most "}[self.bound]
+        if self.database:
+            effort += f"; it rests on the database {self.database[:12]}…"
         return f"{self.game}: value {relation}{self.value:g} is proven from {self.start}   ({effort})"
 
     def _repr_html_(self) -> str:
@@ -68,9 +74,13 @@ class Verdict:
 
 
 def verify(
-    path: str | Path, game: str | AnyGame | None = None, progress: Callable[[int, int], None] | None = None
+    path: str | Path,
+    game: str | AnyGame | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    database: str | Path | None = None,
 ) -> Verdict:
-    """Check a certificate against the rules of a game (usually the one that it names).
+    """Check a certificate against the rules of a game (usually the one that it names). One that rests on a database
+    needs that ``database``: play that comes to one of its positions is worth what the database says.
 
     Returns what is proven, or raises ``RefutedError`` with the position in which the proof fails.
     """
@@ -84,12 +94,13 @@ def verify(
         raise RefutedError(f"{path} was made for other rules than those of {title(rules)}")
     if not low <= value <= high or len(head["start"]) != len(words_in(rules.initial())):
         raise RefutedError(f"value {value} and start {head['start']} are not possible in {title(rules)}")
+    known = _database(path, head, rules, database)
     start = state_like(rules.initial(), iter(head["start"]))
     sides = {"exact": {0, 1}, "lower": {0}, "upper": {1}}[head["bound"]]
     missing = {side for side in sides if (value > low, value < high)[side]}  # whose strategies are needed
     total, done = sum(map(len, strategies)), 0
     for about, rows in zip(head["strategies"], strategies, strict=True):
-        check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows)
+        check = _Check(rules, about["side"], value, about["ranked"], len(head["start"]), rows, known)
         try:
             for _ in check.walk(start):
                 done += 1
@@ -104,7 +115,29 @@ def verify(
     if missing:
         side = "Max gets at least" if 0 in missing else "Min gets at most"
         raise RefutedError(f"there is no strategy by which {side} {value:g}")
-    return Verdict(title(rules), str(start), value, total, time.perf_counter() - begun, bound=head["bound"])
+    return Verdict(
+        title(rules), str(start), value, total, time.perf_counter() - begun, bound=head["bound"],
+        database=head.get("database", {}).get("checksum", ""),
+    )  # fmt: skip
+
+
+def _database(path: str | Path, head: dict[str, Any], rules: AnyGame, folder: str | Path | None) -> Database | None:
+    """The database that a certificate rests on, every file of it compared with its checksum."""
+    if "database" not in head:
+        return None
+    about = head["database"]
+    if folder is None:
+        raise RefutedError(
+            f"{path} rests on a database of {about['game']}: give it, --database FOLDER (its checksum is "
+            f"{about['checksum']})"
+        )
+    from gametree.solving.database import Database
+
+    found = Database(folder, rules)
+    if found.checksum != about["checksum"]:
+        raise RefutedError(f"{path} rests on another database: {folder} does not have the checksum {about['checksum']}")
+    found.verify()
+    return found
 
 
 def _judged(rules: AnyGame) -> None:
@@ -121,7 +154,8 @@ def _judged(rules: AnyGame) -> None:
 class _Check:
     """One strategy: ``side`` gets at least (Max) or at most (Min) the value."""
 
-    def __init__(self, game: AnyGame, side: int, value: float, ranked: bool, width: int, rows: Any):
+    def __init__(self, game: AnyGame, side: int, value: float, ranked: bool, width: int, rows: Any, database: Any):
+        self.database = database
         self.game, self.side, self.value = game, side, value
         self.must_end = not self.enough(even(game))
         if self.must_end and not ranked:
@@ -167,6 +201,9 @@ class _Check:
                     paid = worth(payoff(self.game, s))
                     if not (self.enough(paid) and self.game.bounds[0] <= paid <= self.game.bounds[1]):
                         raise self.fails(cause, f"it can end with {paid:g} in {s}")
+                elif self.database is not None and (known := self.database.stored(s)) is not None:
+                    if not self.enough(known.value):
+                        raise self.fails(cause, f"it can lead to {s}, of value {known.value:g} in the database")
                 elif (mover := self.game.player(s)) == self.side:
                     yield s
                 elif mover != 1 - self.side:

@@ -92,12 +92,12 @@ class SlicedTable(DenseTable):
 
 
 class Lower:
-    """What a search may read of a database of outcomes: the groups of slices below that of its root, or all if the root
-    has no number. Without distances, a winner who only asks which positions are won could turn round in them for ever;
-    so a win counts where it has come nearer to its end, in a lower group."""
+    """What a search may read of a database of outcomes: the groups of slices below that of its root, or all if there is
+    no root or it has no number. Without distances, a winner who only asks which positions are won could turn round in
+    them for ever; so a win counts where it has come nearer to its end, in a lower group."""
 
     def __init__(self, table: SlicedTable, root: Any):
-        self.table, i = table, int(table.game.index(root))
+        self.table, i = table, -1 if root is None else int(table.game.index(root))
         slices = table.shelf.slices
         self.group = int(slices[table.shelf.slice_of(i), 2]) if i >= 0 else int(slices[:, 2].max(initial=0)) + 1
 
