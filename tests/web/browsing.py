@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt install chromium)")
-SLOW = 120_000
+SLOW = int(os.environ.get("GAMETREE_PATIENCE", "120000"))
 """Milliseconds: the first search compiles, and the machine may be busy."""
 expect.set_options(timeout=SLOW)
 

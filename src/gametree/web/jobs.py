@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree import hooks
@@ -105,13 +105,15 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
     referee = Referee(game, line)
     s = referee.state
     drawn, last, moved = _drawn(game, referee)
-    paths = {move["action"]: move["path"] for move in drawn.pop("moves")}
+    shown_as: dict[int, dict[str, Any]] = {move["action"]: move for move in drawn.pop("moves")}
+    if asked.get("position") is not None:
+        drawn["taken"] = _since(board(game, line.start).taken, drawn["taken"])
     paid = referee.payoff()
     player = referee.player()
     chances = dict(game.chances(s)) if paid is None and player == CHANCE else {}
     moves: list[dict[str, Any]] = []
     for a in [] if paid is not None else referee.legal():
-        known = {"action": a, "name": move_name(game, s, a), "path": paths.get(a, [])}
+        known: dict[str, Any] = {"path": [], **shown_as.get(a, {}), "action": a, "name": move_name(game, s, a)}
         moves.append(known | ({"chance": chances[a]} if chances else {}))
     shown = exhibit(game)
     value = None if paid is None else first_of(paid) if isinstance(paid, tuple) else paid
@@ -128,6 +130,11 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "won_by": hooks.asked(game, "won_by"),
         "pairs": hooks.asked(game, "numbers_pairs"), "below": hooks.asked(game, "sits_below"),
     }  # fmt: skip
+
+
+def _since(before: tuple[list[str], ...], now: list[list[str]]) -> list[list[str]]:
+    """The men taken since a position that was set up: what was missing there was not taken in this game."""
+    return [list((Counter(men) - Counter(was)).elements()) for was, men in zip(before, now, strict=True)]
 
 
 def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[str], list[str]]:

@@ -107,7 +107,7 @@ def _taken(game: Any, s: Any) -> tuple[list[str], list[str]]:
 
 def _count(s: Any, kind: str, side: int) -> int:
     men = {"P": s.pawns, "N": s.knights, "B": s.bishops, "R": s.rooks, "Q": s.queens}[kind]
-    return (men & (s.black if side else ~s.black)).bit_count()
+    return int(popcount(men & (s.black if side else ~s.black)))
 
 
 def _pockets(b: Board, held: str) -> None:

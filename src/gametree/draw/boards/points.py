@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Any
 
-from gametree.bits import has_bit
+from gametree.bits import has_bit, popcount
 from gametree.draw.boards.rows import strike_rows
 from gametree.draw.svg import stone
 from gametree.games.go.handicap import stars
@@ -45,7 +45,7 @@ def morris(game: Any, s: Any, b: Board) -> Path:
         for p, name in enumerate(ground.names):
             if men >> p & 1:
                 b.stone(*b.centre(name), MAN, cls, name)
-    here = (s.white.bit_count() + s.white_hand, s.black.bit_count() + s.black_hand)
+    here = (int(popcount(s.white)) + s.white_hand, int(popcount(s.black)) + s.black_hand)
     lost = [max(game.men - left, 0) for left in here] if game.men else [0, 0]
     b.taken = ([stone(20, 20, MAN, "black")] * lost[1], [stone(20, 20, MAN, "white")] * lost[0])
     below = b.height

@@ -90,6 +90,7 @@ function App() {
   const live = useRef(null);
   const timer = useRef(0);
   const place = useRef({});  // the position that was shown last, for the other tabs
+  const [, redraw] = useState(0);  // their addresses follow it
 
   const fetchGames = () => get("/api/games").then(found => { setGames(found); setTrouble(""); }, e => setTrouble(e.message));
   const say = text => {
@@ -120,6 +121,7 @@ function App() {
     const {moves} = place.current, actions = asked.get("actions") ?? "";
     place.current = {game: asked.get("game"), position: asked.get("position"), actions, moves: actions === place.current.actions ? moves : null,
       seats: shown === "play" ? asked.get("seats") : place.current.seats, view: shown === "play" ? asked.get("view") : place.current.view};
+    redraw(n => n + 1);
   };
   /** What another tab is told of the position that is shown here. */
   const along = (next, game) => {
@@ -135,7 +137,7 @@ function App() {
   const choose = words => { wish.play = true; go(tab === "gallery" ? "play" : tab, {game: words}); };
   const facts = games.games.find(g => g.name === game.split(":")[0]) || null;
   const own = games.files.includes(game.split(":")[0]);
-  const shared = {games, place: more => Object.assign(place.current, more), set, go, get, post, live: live.current, say, help: address};
+  const shared = {games, place: more => { Object.assign(place.current, more); redraw(n => n + 1); }, set, go, get, post, live: live.current, say, help: address};
   return html`
     <header>
       <h1><a href="#gallery"><img src="/static/icon.svg" alt="" width="28" height="28" /> gametree</a></h1>

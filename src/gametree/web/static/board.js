@@ -6,9 +6,9 @@
  */
 
 import {html, useEffect, useLayoutEffect, useRef, useState} from "./lib/preact.js";
-import {badgeAt, drawHint, drawMark, drawTarget, element} from "./marks.js";
-import {Lifted, animate, follows, taken, topMan} from "./motion.js";
-import {rest} from "./paths.js";
+import {drawHint, drawMark, drawTarget, element} from "./marks.js";
+import {Lifted, animate, follows, shift, taken, topMan} from "./motion.js";
+import {legsOf, rest} from "./paths.js";
 
 /** Further than this many pixels is a drag, not a click. */
 const DRAG = 5;
@@ -32,9 +32,10 @@ function turn(svg, spots) {
 }
 
 /** Which of several moves? Men to choose from, on the square; or words. */
-function Asking({asking, board, turned, choose}) {
-  const faces = asking.every(m => m.face), spot = board.spots[asking[0].path.at(-1)], at = badgeAt(spot);
-  const [x, y] = [at.x / board.width, at.y / board.height].map(part => turned ? 1 - part : part);
+function Asking({asking, box, choose}) {
+  const faces = asking.every(m => m.face), around = box.getBoundingClientRect();
+  const at = box.querySelector(`.spot[data-spot="${CSS.escape(asking[0].path.at(-1))}"]`).getBoundingClientRect();
+  const [x, y] = [(at.x + at.width / 2 - around.x) / around.width, (at.y + at.height / 2 - around.y) / around.height];
   const place = `left:${100 * Math.min(Math.max(x, 0.18), 0.82)}%;${y < 0.5 ? `top:${100 * y}%` : `bottom:${100 * (1 - y)}%`}`;
   const first = useRef(null);
   useEffect(() => first.current?.focus({preventScroll: true}), [asking]);
@@ -57,7 +58,7 @@ export function Board({info, turned = false, marks = [], play}) {
 
   const along = path => moves.filter(m => m.path.length && rest(m, path, men, board.men));
   const lower = () => { lifted.current?.lower(); lifted.current = null; };
-  const cancel = () => { lower(); setChosen([]); setAsking([]); };
+  const cancel = () => { lower(); pressed.current = null; setChosen([]); setAsking([]); };
   const moved = action => { dragged.current = lifted.current !== null; play(action); };
   useEffect(() => {
     cancel();
@@ -115,7 +116,7 @@ export function Board({info, turned = false, marks = [], play}) {
     }
     const start = lifted.current ? lifted.current.sofar : men && chosen.length % 2 === 0 ? chosen : [];
     const first = point(from, start), next = first.length ? point(to, first) : [];
-    if (dragged.current || next.length > first.length) lifted.current?.put(board.spots[to].x, board.spots[to].y); else lower();
+    if (dragged.current || !men && next.length > first.length) lifted.current?.put(board.spots[to].x, board.spots[to].y); else lower();
     if (!dragged.current) lifted.current = null;
     setChosen(next);
   };
@@ -140,10 +141,11 @@ export function Board({info, turned = false, marks = [], play}) {
       const spot = shape.dataset.spot;
       shape.classList.toggle("can", next.has(spot));
       shape.classList.toggle("other", others.has(spot));
-      shape.classList.toggle("chosen", chosen.includes(spot));
+      shape.classList.toggle("chosen", men ? chosen.length % 2 === 1 && chosen.at(-1) === spot : chosen.includes(spot));
       shape.classList.toggle("last", info.last.includes(spot));
     }
-    const stage = box.current.dataset.stage = chosen.length ? "on" : along([]).some(m => m.path.length > 1) ? "first" : "only";
+    if (men) shift(svg, board, legsOf(chosen, true));
+    const stage = box.current.dataset.stage = chosen.length && !(men && chosen.length % 2 === 0) ? "on" : along([]).some(m => m.path.length > 1) ? "first" : "only";
     svg.querySelector("g.over")?.remove();
     const layer = element("g", {class: "over"});
     if (stage === "on") for (const spot of next) drawTarget(layer, board, spot);
@@ -156,6 +158,6 @@ export function Board({info, turned = false, marks = [], play}) {
 
   return html`<div class="board">
     <div class="drawing" ref=${box} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up} onPointerCancel=${cancel}></div>
-    ${asking.length ? html`<${Asking} asking=${asking} board=${board} turned=${turned} choose=${action => { setAsking([]); moved(action); }} />` : null}
+    ${asking.length ? html`<${Asking} asking=${asking} box=${box.current} choose=${action => { setAsking([]); moved(action); }} />` : null}
   </div>`;
 }

@@ -77,6 +77,7 @@ function Explore({context}) {
       setWrong("");
       context.set("moves", null);
       context.set("actions", found.actions.join(","));  // so that a bookmark or a reload comes back to it
+      context.place({moves: found.played.map(name => name.replaceAll(" ", "_")).join(" ")});
       if (solution && !found.solved && !working) solve(120);  // the server dropped it meanwhile: solve again
     }, error => { if (!left) setWrong(error.message); });
     return () => { left = true; };

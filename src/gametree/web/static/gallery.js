@@ -10,7 +10,7 @@ import {forget, kept} from "./store.js";
 function inShort(rules) {
   let words = "";
   for (const sentence of rules.split(/(?<=[.!?])\s/)) {
-    if (words.length > 45 || words && words.length + sentence.length > 150) break;
+    if (words.length > 60 || words && words.length + sentence.length > 170) break;
     words += `${words ? " " : ""}${sentence}`;
   }
   return words;

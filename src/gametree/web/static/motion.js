@@ -100,5 +100,23 @@ export class Lifted {
   lower() { this.holder.style.transform = ""; }
 }
 
+/** Men who have moved already in a turn of several moves stand where they have gone. */
+export function shift(svg, board, legs) {
+  for (const man of svg.querySelectorAll(".shifted")) { man.style.transform = ""; man.classList.remove("shifted"); }
+  const added = {}, put = new Map();  // how many have come to a spot, and who stands elsewhere now
+  for (const [from, to] of legs) {
+    const own = spot => [...svg.querySelectorAll(`.man[data-spot="${CSS.escape(spot)}"]`)].filter(man => !put.has(man));
+    const man = [...put].findLast(([, where]) => where === from)?.[0] ?? own(from).at(-1), spot = board.spots[to];
+    if (!man || !spot) continue;
+    const shape = whole(man), {x, y, width, height} = shape.getBBox(), inwards = spot.y < board.height / 2 ? 1 : -1;
+    const level = own(to).length + (added[to] ?? 0);
+    put.set(man, to);
+    added[to] = (added[to] ?? 0) + 1;
+    const end = spot.y - inwards * (spot.height / 2 - (level + 0.5) * height);
+    shape.style.transform = `translate(${spot.x - x - width / 2}px, ${end - y - height / 2}px)`;
+    shape.classList.add("shifted");
+  }
+}
+
 /** The man on top of a spot. */
 export const topMan = (svg, spot) => [...svg.querySelectorAll(`.man[data-spot="${CSS.escape(spot)}"]`)].at(-1) ?? null;

@@ -8,7 +8,7 @@ import {Typed} from "./typed.js";
 const MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"};
 
 /** A comment in the record. */
-const Said = ({text}) => text ? html`<span class="said">${text}</span> ` : null;
+const Said = ({text}) => text ? html` <span class="said">${text}</span> ` : null;
 
 /** One move of the record. */
 function Move({session, node, numbered}) {
