@@ -61,6 +61,10 @@ def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) 
         from gametree.protocols.gomocup.client import GomocupProgram
 
         return GomocupProgram(command, game, settings)
+    if protocol == "hub":
+        from gametree.protocols.hub.client import HubProgram
+
+        return HubProgram(command, game, settings)
     from gametree.protocols.uci.client import Opponent
 
     return Opponent(protocol, command, game, settings)

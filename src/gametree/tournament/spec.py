@@ -19,7 +19,7 @@ EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply"
 """The same for games with dice, or with more than two players."""
 SEARCHING = (*ENGINES, *EXPECTING, "mcts")
 """All algorithms that keep an engine for a game."""
-PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gomocup", "gnubg")
+PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gomocup", "hub", "gnubg")
 """The protocols of other programs."""
 LEVEL = "level"
 """The player that is a level of ``play``."""
