@@ -1,14 +1,15 @@
 /**
- * The state of a game on the page: the record, the players, the computer's moves, live analysis, the clock.
+ * The state of a game on the page: the record, the players, the computer's moves, the clock; analysis is in examined.js.
  * After every change `onChange` is called, and the page draws itself again.
  */
 
 import {Clock} from "./clock.js";
+import {CHANCE, Examined, worthOf} from "./examined.js";
 import {Record} from "./record.js";
 import {readSeats, writeSeats} from "./seating.js";
 import {holding, keep} from "./store.js";
 
-export const CHANCE = -1;
+export {CHANCE};
 
 /** Milliseconds: how long the other side's dice and moves are shown before the next thing happens. */
 const PAUSE = 900;
@@ -19,21 +20,15 @@ export const wish = {play: false, resume: ""};
 /** What tells one place in a game from another. */
 export const placeKey = (game, position, actions) => JSON.stringify([game, position || null, actions.map(Number)]);
 
-/** How much worse than the best move a move must be to be marked, as a part of the bar. */
-const MISTAKES = [[0.3, "??", "blunder"], [0.15, "?", "mistake"], [0.07, "?!", "inaccuracy"]];
-
-export class Session {
+export class Session extends Examined {
   constructor(context, onChange) {
-    this.context = context;
-    this.onChange = onChange;
+    super(context, onChange);
     this.record = new Record();
     this.dice = "rolled";
     this.seat(context.facts?.players ?? 2);
     if (context.params.get("dice") === "chosen") this.dice = "chosen";
-    this.analysis = {on: false, lines: 3, algorithm: "auto", known: null, state: "", node: null, job: null};
     this.thinking = null;
     this.paused = false;
-    this.reviewing = null;
     this.trouble = "";
     this.closed = false;
     this.asking = 0;
@@ -362,77 +357,6 @@ export class Session {
     this.onChange();
   }
 
-  // --- analysis -------------------------------------------------------------------------------------------------------
-
-  /** Switch live analysis on or off. */
-  toggleAnalysis(on = !this.analysis.on) {
-    this.analysis.on = on;
-    if (on) this.analyse(); else this.stopAnalysis();
-    this.onChange();
-  }
-
-  /** Search the current position; one search runs at a time, and the newest one waits until the last has stopped. */
-  analyse() {
-    const {analysis, node} = this;
-    if (analysis.job) {
-      analysis.job.stop();
-      analysis.again = true;
-      if (analysis.node !== node) { analysis.known = null; analysis.state = "waiting"; }
-      analysis.node = node;
-      return;
-    }
-    Object.assign(analysis, {node, known: null, state: "starting", again: false});
-    const job = this.context.live.start({type: "analyse", ...this.asked(), lines: analysis.lines, algorithm: analysis.algorithm}, known => {
-      if (analysis.again || analysis.node !== node) return;
-      if (known.state) analysis.state = known.state; else this.learn(node, known, "searching");
-      this.onChange();
-    });
-    analysis.job = job;
-    job.done.then(known => { if (!analysis.again && analysis.node === node) this.learn(node, known, "done"); },
-      error => { if (!analysis.again && analysis.node === node) { analysis.state = analysis.on ? error.message : ""; } })
-      .then(() => {
-        analysis.job = null;
-        if (analysis.on && analysis.again && !this.closed) this.analyse();
-        this.onChange();
-      });
-  }
-
-  learn(node, known, state) {
-    Object.assign(this.analysis, {known, state});
-    node.worth = worthOf(known);
-  }
-
-  stopAnalysis() { this.analysis.job?.stop(); }
-
-  // --- the review of a game -------------------------------------------------------------------------------------------
-
-  /** Search every position of the line that is shown. */
-  review() {
-    const nodes = this.record.line();
-    const job = this.context.live.start({type: "review", ...this.asked(nodes.at(-1)), time: 0.4}, known => {
-      if (known.state || this.reviewing !== job) return;
-      nodes[known.ply].worth = known;
-      job.left = known.ply;
-      this.onChange();
-    });
-    job.left = nodes.length;
-    this.reviewing = job;
-    const end = error => {
-      if (this.reviewing !== job) return;
-      this.reviewing = null;
-      if (error) this.trouble = error.message;
-      this.onChange();
-    };
-    job.done.then(() => end(), end);
-    this.onChange();
-  }
-
-  stopReview() {
-    this.reviewing?.stop();
-    this.reviewing = null;
-    this.onChange();
-  }
-
   /** The number before a move: "3.", or where moves are counted in pairs "2." and "2…". */
   number(node) {
     const {pairs, player} = this.record.root.info ?? {};
@@ -440,21 +364,4 @@ export class Session {
     const before = node.ply - 1 + (player === 1 ? 1 : 0);
     return `${Math.floor(before / 2) + 1}${before % 2 ? "…" : "."}`;
   }
-
-  /** How bad a move was: {mark, word, better, loss} or null. */
-  mistake(node) {
-    const before = node.parent;
-    const player = before?.info?.player ?? before?.worth?.player;
-    if (!before?.worth || !node.worth || player === undefined || player === CHANCE || this.seats.length !== 2) return null;
-    const loss = (before.worth.share - node.worth.share) * (player === 0 ? 1 : -1);
-    const found = MISTAKES.find(([least]) => loss >= least);
-    if (!found || before.worth.action === node.action) return null;
-    return {mark: found[1], word: found[2], better: before.worth.move, loss};
-  }
-}
-
-/** The part of an analysis that the graph and the bar need. */
-function worthOf(known) {
-  return {share: known.shares[0], value: known.value, proven: known.proven, move: known.move, action: known.action,
-    distance: known.distance};
 }
