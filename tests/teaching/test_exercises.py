@@ -20,6 +20,7 @@ from gametree.teaching.quiz import quiz
 from gametree.teaching.sheet import answer_in_words, sheet
 
 SEEDS = range(6)
+DEEP = [(kind, {"depth": 5}) for kind in KINDS]
 WANTED = {"value": {"chance": True}, "cuts": {"cuts": 3, "above": 1}, "window": {"depth": 4, "branching": 2}}
 
 
@@ -104,7 +105,7 @@ def read(word):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("kind", "wanted"), [*((kind, {}) for kind in KINDS), *WANTED.items()])
+@pytest.mark.parametrize(("kind", "wanted"), [*((kind, {}) for kind in KINDS), *DEEP, *WANTED.items()])
 def test_the_key_is_right(kind, wanted, seed):
     made = exercise(kind, seed, **wanted)
     root, found = named(made.tree)
@@ -212,12 +213,19 @@ def test_what_cannot_be_asked(words, kind, told):
         ({"branching": 9}, "branching must be from 2 to 4, not 9"),
         ({"cuts": 1, "above": 2}, "of 1 cuts 2 cannot lie above the leaves"),
         ({"cuts": -1}, "cuts and above are 0 or more"),
+        ({"cuts": 3, "depth": 2}, "with depth 2 and branching 3 there are at most 2 cuts"),
         ({"chance": True}, "chance nodes are for the kinds value and move, not for cuts"),
     ],
 )
 def test_wishes_that_contradict_each_other(wanted, told):
     with pytest.raises(GameError, match=f"^{told}"):
         exercise("cuts", **wanted)
+
+
+def test_a_tree_that_is_not_found(monkeypatch):
+    monkeypatch.setattr("gametree.teaching.exercises.TRIES", 3)
+    with pytest.raises(GameError, match=r"^no such tree in 3 tries: ask for fewer cuts, or for more depth"):
+        exercise("cuts", cuts=9)
 
 
 class Read(HTMLParser):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from browsing import needs_chromium
 from playwright.sync_api import expect
@@ -68,6 +70,31 @@ def test_in_a_lecture_the_tree_fills_the_screen(served, page):
     page.keyboard.press("Escape")
     expect(page.locator("header")).to_be_visible()
     expect(page.locator(".player .where")).to_have_text("step 29 of 29")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": "tree:example=proof", "algorithm": "pn", "options": "given:true", "step": "59"},
+        {"game": "tree:example=helen", "algorithm": "alphabeta", "against": "minimax", "step": "30"},
+        {"game": "tictactoe", "algorithm": "alphabeta", "moves": "1 5 9 3 7 4", "step": "12"},
+    ],
+)
+def test_nothing_is_cut_off_in_a_lecture(served, page, asked):
+    """Also with notes below the leaves, two searches, and positions in the nodes. A link opens it so."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{served.address}#watch?{urlencode({**asked, 'lecture': '1'})}")
+    page.wait_for_selector(".lecture .search-tree .node")
+    outside = page.evaluate("""() => [...document.querySelectorAll(".stage")].flatMap(stage => {
+        const room = stage.getBoundingClientRect();
+        return [...stage.querySelectorAll("svg text, svg .shape, svg image")].filter(part => {
+            const r = part.getBoundingClientRect();
+            return r.width && (r.left < room.left - 1 || r.right > room.right + 1
+                || r.top < room.top - 1 || r.bottom > room.bottom + 1);
+        }).map(part => part.outerHTML);
+    })""")
+    assert outside == []
 
 
 @pytest.mark.thorough

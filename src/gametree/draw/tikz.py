@@ -78,9 +78,7 @@ def tree_tikz(frames: Frames, step: int | None = None, run: int = 0, *, opened: 
     \\draw[gone] (n6) -- node[cut] {//} node[move] {c2} (n8);
     """
     tree = TreeDrawing(frames, step, run, opened=opened)
-    lines = [f"% {tree.title}".replace("\n", " ")]
-    if tree.says:
-        lines.append(f"% {tree.says}")
+    lines = [f"% {' '.join(said.split())}" for said in (tree.title, tree.says) if said]
     lines += [line for i in tree.drawn for line in _node(tree, i)]
     lines += [_edge(tree, i, child) for i in tree.drawn for child in tree.below[i]]
     return HEAD + "\n".join(lines) + "\n" + FOOT

@@ -10,7 +10,8 @@ const heightOf = view => HIGH + (view.board ? view.board[1] + 4 : 0);
 
 /** The room around a view: as usual, or as little as it needs. Below the last level there may be notes. */
 const roomOf = (view, near) => {
-  const notes = view.nodes.some(node => node.y === view.levels - 1 && !node.end);
+  const notes = view.nodes.some(node => node.y === view.levels - 1
+    && (!node.end || node.moments.some(moments => moments.some(([, kind]) => kind === "select" || kind === "hit"))));
   return near ? {side: 8, top: 14, bottom: notes ? 34 : 10} : {side: EDGE, top: EDGE, bottom: EDGE + 18};
 };
 

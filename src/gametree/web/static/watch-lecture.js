@@ -22,7 +22,8 @@ function Run({name, two, now, tree, at}) {
   const place = useRef(null), size = useSize(place);
   const words = now ? `${now.say}.` : "…";
   // one line of a width is as large as it can be; a long reason takes two
-  const font = size ? Math.max(17, Math.min(34, size.width / (0.53 * words.length))) : 24;
+  const letters = words.length + (two ? name.length + 2 : 0);
+  const font = size ? Math.max(17, Math.min(34, size.width / (0.56 * letters))) : 24;
   return html`<section class="lecture-run" data-run=${at} aria-label=${name}>
     <p class="say" style=${`font-size:${font}px`} aria-live="polite">${two ? html`<b>${name}: </b>` : null}${words}</p>
     <div class="stage" ref=${place}>${size ? tree({width: size.width - 4, height: size.height - 4}) : null}</div>
