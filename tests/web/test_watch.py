@@ -228,8 +228,20 @@ def test_mistakes_are_answered_in_one_line(served, path, asked, line):
     assert "\n" not in answer.json()["error"]
 
 
+def test_what_is_offered_works(served):
+    for words, wanted in (("tictactoe", "graph"), ("connect4", "graph"), ("pig", "graph"), ("hex", "solution")):
+        found = served.ask("offers", **{"game": words, "for": wanted})["offers"]
+        assert found
+        for offer in found:
+            if offer["tab"] == "graph":
+                assert served.ask("graph", **{k: v for k, v in offer.items() if k not in ("title", "tab")})["nodes"]
+    assert [offer["fold"] for offer in served.ask("offers", **{"game": "tictactoe", "for": "graph"})["offers"][:1]] == [
+        "all"
+    ]
+
+
 def test_a_graph_over_http(served):
-    shown = served.ask("graph", game="nim:heaps=7,limit=3")
+    shown = served.ask("graph", game="nim:heaps=7,limit=3", fold="nothing")
     assert (len(shown["nodes"]), shown["wins"], shown["losses"]) == (14, 7, 7)
     assert len(shown["boards"]) == 14
     large = served.post("graph", game="connect4")

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from browsing import needs_chromium
+from playwright.sync_api import expect
 from watching import watch
 
 from gametree import load, solve
@@ -348,12 +349,12 @@ def test_on_a_phone(served, phone):
 @pytest.mark.thorough
 @pytest.mark.parametrize("words", ["nim:heaps=7,limit=3", "sharks:width=2,height=2", "sharks:width=2,height=3"])
 def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
-    page.goto(f"{served.address}#graph?game={words}")
+    page.goto(f"{served.address}#graph?game={words}&fold=nothing")
     page.wait_for_selector(".game-graph .state")
     shown = page.evaluate(
         "() => [...document.querySelectorAll('.state')].map(s => [Number(s.dataset.id), s.dataset.winner])"
     )
-    asked = served.ask("graph", game=words)
+    asked = served.ask("graph", game=words, fold="nothing")
     game = load(words)
     solution = solve(game)
     assert len(shown) == len(asked["nodes"]) == len({node["text"] for node in asked["nodes"]})  # each once
@@ -363,8 +364,32 @@ def test_graphs_have_the_colours_of_the_solved_game(served, page, words):
 
 
 @pytest.mark.thorough
-def test_a_graph_is_walked(served, page):
+def test_an_impartial_game_is_shown_once_and_a_large_graph_has_offers(served, page):
     page.goto(f"{served.address}#graph?game=nim:heaps=7,limit=3")
+    expect(page.locator(".game-graph .state")).to_have_count(8)
+    assert page.locator(".chosen-state .verdict").inner_text() == "the mover wins, end in 3"
+    page.get_by_text("Show it for both").click()
+    expect(page.locator(".game-graph .state")).to_have_count(14)
+    page.goto(f"{served.address}#graph?game=tictactoe")
+    page.locator(".offers button").filter(has_text="765").click()
+    expect(page.locator(".game-graph .state")).to_have_count(765)
+    box = page.locator(".game-graph").evaluate("""svg => {
+        const frame = svg.viewBox.baseVal;
+        return [...svg.querySelectorAll(".way path")].filter(way => {
+            const {x, y, width, height} = way.getBBox();
+            const right = frame.x + frame.width, foot = frame.y + frame.height;
+            return x < frame.x || y < frame.y || x + width > right || y + height > foot;
+        }).length;
+    }""")
+    assert box == 0
+    page.goto(f"{served.address}#graph?game=connect4")
+    page.locator(".offers button").first.click()
+    page.wait_for_selector(".game-graph .state")
+
+
+@pytest.mark.thorough
+def test_a_graph_is_walked(served, page):
+    page.goto(f"{served.address}#graph?game=nim:heaps=7,limit=3&fold=nothing")
     page.wait_for_selector(".game-graph .state")
     assert page.locator(".chosen-state .verdict").inner_text() == "Max wins, end in 3"
     solution = solve(load("nim:heaps=7,limit=3"))

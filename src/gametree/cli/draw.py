@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -26,6 +26,13 @@ def draw(
         bool,
         Parameter(help="Draw all states that can be reached, with their winners.", negative="", show_default=False),
     ] = False,
+    fold: Annotated[
+        Literal["nothing", "turns", "all"],
+        Parameter(
+            help="With --graph, draw once: positions of an impartial game that differ only in whose turn it is "
+            "(turns), and those that the game calls equivalent, too (all)."
+        ),
+    ] = "nothing",
     growth: Annotated[
         bool,
         Parameter(
@@ -45,6 +52,8 @@ def draw(
     without --svg a table is printed. With --json the board comes with its spots and the spots of every move, the graph
     with its nodes and edges.
     """
+    if fold != "nothing" and not graph:
+        raise GameError("--fold is for a graph: give --graph too")
     if graph and growth:
         raise GameError("--graph and --growth are two different drawings: give one of them")
     from gametree.draw.board import board
@@ -56,7 +65,7 @@ def draw(
     if growth:
         _growth(rules, line, depth, svg, json)
         return
-    drawing = game_graph(rules, line) if graph else board(rules, line.states(rules)[-1])
+    drawing = game_graph(rules, line, fold=fold) if graph else board(rules, line.states(rules)[-1])
     if svg is not None and svg != "-":
         save(svg, drawing.svg())
     if json:

@@ -18,6 +18,9 @@ play never ends. ``game_graph(game)`` is a ``GameGraph``: ``svg()`` draws it, an
     levels    y and name of each level: "remoteness 3", "play never ends"
     width, height   of the drawing
     wins, losses, draws   how many states there are of each kind
+    impartial   true where positions that differ only in whose turn it is are drawn once; then Max is the mover
+
+With ``fold`` equal things are drawn once (``draw.folding``).
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.analysis import show_value
 from gametree.draw.board import Board, board
+from gametree.draw.folding import FOLDS, twins_of, with_classes
 from gametree.draw.svg import document, element, line, mover, polygon, rect, safe, words
 from gametree.errors import GameError
 from gametree.game import AnyGame, even, over, provides
@@ -88,6 +92,8 @@ class GameGraph:
     rules: AnyGame
     states: tuple[State, ...]
     edges: tuple[Edge, ...]
+    impartial: bool = False
+    """Positions that differ only in whose turn it is are one state, with Max as the mover."""
 
     def svg(self) -> str:
         """The drawing."""
@@ -98,7 +104,8 @@ class GameGraph:
         return sum(s.winner == winner for s in self.states)
 
     def __str__(self) -> str:
-        counts = f"Max wins {self.count('Max')}, Min wins {self.count('Min')}, {self.count('draw')} are drawn"
+        one, other = ("the mover wins", "the mover loses") if self.impartial else ("Max wins", "Min wins")
+        counts = f"{one} {self.count('Max')}, {other} {self.count('Min')}, {self.count('draw')} are drawn"
         return f"{self.game}: {len(self.states)} states, {len(self.edges)} ways between them; {counts}"
 
     def to_json(self) -> dict[str, Any]:
@@ -109,7 +116,7 @@ class GameGraph:
                 "id": s.id,
                 "text": s.text,
                 "player": s.player,
-                "mover": player_name(s.player),
+                "mover": "either" if self.impartial else player_name(s.player),
                 "end": s.end,
                 "value": None if s.value is None else show_value(s.value),
                 "winner": s.winner,
@@ -134,15 +141,21 @@ class GameGraph:
             "wins": self.count("Max"),
             "losses": self.count("Min"),
             "draws": self.count("draw"),
+            "impartial": self.impartial,
         }
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: str = "") -> GameGraph:
+def game_graph(
+    game: AnyGame, position: Any = None, most: int = MOST, *, moves: str = "", fold: str = "nothing"
+) -> GameGraph:
     """The graph of everything that can be reached from a position (a state, a Line, a text as the game writes it),
     after the ``moves`` played from there, with who wins where.
+
+    ``fold="turns"``: in an impartial game, where both players have the same moves, positions that differ only in whose
+    turn it is are drawn once. ``fold="all"``: so are positions that the game calls equivalent (``symmetries``).
 
     >>> from gametree import load
     >>> graph = game_graph(load("nim:3"))
@@ -150,11 +163,17 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: 
     nim:heaps=3: 6 states, 7 ways between them; Max wins 3, Min wins 3, 0 are drawn
     >>> [(s.winner, s.remoteness) for s in graph.states[:3]]
     [('Max', 1), ('Min', 1), ('Min', 1)]
+    >>> print(game_graph(load("nim:3"), fold="turns"))
+    nim:heaps=3: 4 states, 6 ways between them; the mover wins 3, the mover loses 1, 0 are drawn
     """
+    if fold not in FOLDS:
+        raise GameError(f"fold must be one of {', '.join(FOLDS)}, not {fold!r}")
     if provides(game, "chances") or game.players > 2:
         what = "dice" if provides(game, "chances") else f"{game.players} players"
         raise GameError(f"a graph shows who wins in a game of two players without dice; {title(game)} has {what}")
-    walk = Walk("label", game, line_at(game, position, moves), None, Tracer(nodes=most))
+    start = line_at(game, position, moves)
+    plain, game = game, (with_classes(game) if fold == "all" else game)
+    walk = Walk("label", game, start, None, Tracer(nodes=most))
     try:
         found = explore(walk)
     except Stopped:
@@ -172,7 +191,30 @@ def game_graph(game: AnyGame, position: Any = None, most: int = MOST, *, moves: 
         for target, names in ways.items():
             best, away = _keeps(states[number[s]], states[target]), states[target].remoteness
             edges.append(Edge(number[s], target, tuple(names), best, None if away is None else away + 1))
-    return GameGraph(title(game), game, tuple(states), tuple(edges))
+    return turned(GameGraph(title(plain), plain, tuple(states), tuple(edges)), fold)
+
+
+def turned(graph: GameGraph, fold: str) -> GameGraph:
+    """In an impartial game: each position once, with the mover as Max."""
+    twins = twins_of(graph.rules, [s.state for s in graph.states]) if fold != "nothing" else {}
+    if not twins:
+        return graph
+    swap = {"Max": "Min", "Min": "Max"}
+    number: dict[Any, int] = {}
+    states: list[State] = []
+    for s in graph.states:
+        mover, zero = graph.rules.player(s.state), 2 * even(graph.rules)
+        of_max = s.state if mover == 0 else twins[s.state]
+        if of_max not in number:
+            number[of_max] = len(states)
+            value = s.value if s.value is None or mover == 0 else zero - s.value
+            winner = s.winner if mover == 0 else swap.get(s.winner or "", s.winner)
+            text = graph.rules.text(of_max)
+            states.append(State(number[of_max], of_max, text, 0, s.end, value, winner, s.remoteness))
+    place = [number[s.state if s.player == 0 else twins[s.state]] for s in graph.states]
+    edges = {(place[e.source], place[e.target]): e for e in graph.edges}
+    merged = tuple(Edge(a, b, e.moves, e.best, e.remoteness) for (a, b), e in edges.items())
+    return GameGraph(graph.game, graph.rules, tuple(states), merged, impartial=True)
 
 
 def _state(game: AnyGame, i: int, s: Any, label: Label | None) -> State:
@@ -263,23 +305,39 @@ class _Drawing:
         out += [self._node(s) for s in self.graph.states]
         out.append(self._legend())
         head = f"{self.graph.game}: the graph of its states"
-        return document(max(self.width, 470), self.height, "".join(out), head, self._description())
+        left, right, top, foot = self._span()
+        body = "".join(out)
+        if left < 0 or top < 0:
+            body = element("g", body, transform=f"translate({-left:.0f} {-top:.0f})")
+        return document(max(right - left, 470), foot - top, body, head, self._description())
 
-    def _edge(self, e: Edge) -> str:
+    def _span(self) -> tuple[float, float, float, float]:
+        """How far the drawing goes to the left, right, up and down: bent arrows may leave the rows. They go half of
+        the way to the point that bends them."""
+        across, down = [0.0, self.width], [0.0, self.height]
+        for e in self.graph.edges:
+            (x, y), (u, v), (p, q) = self._bend(e)
+            across += (x + 2 * u + p) / 4 - 6, (x + 2 * u + p) / 4 + 6
+            down += (y + 2 * v + q) / 4 - 6, (y + 2 * v + q) / 4 + 6
+        return min(across), max(across), min(down), max(down)
+
+    def _bend(self, e: Edge) -> tuple[tuple[float, float], ...]:
+        """An arrow's beginning, the point that bends it, and its end."""
         (x, y), (u, v) = self.place[e.source], self.place[e.target]
         half = self.size / 2
+        if v > y:
+            return (x, y + half), (x, y + half), (u, v - half - 2)  # straight
+        if v < y:  # upwards: bent, so that both directions can be seen
+            side = half * 0.8 if u >= x else -half * 0.8
+            return (x + side, y - half), ((x + u) / 2 + 2 * side, (y + v) / 2), (u + side, v + half + 2)
+        lift = min(half + abs(u - x) * 0.06, self.lift * 2)
+        return (x, y - half), ((x + u) / 2, y - half - lift), (u, v - half - 2)
+
+    def _edge(self, e: Edge) -> str:
+        begin, bow, end = self._bend(e)
         cls = "rule s-ink" if e.best else "rule s-faint"
         thick = 1.6 if e.best else 1.1
         tip = element("title", safe(", ".join(e.moves)))
-        if v > y:
-            begin, end = (x, y + half), (u, v - half - 2)
-            bow = begin  # none: it is straight
-        elif v < y:  # upwards: bent, so that both directions can be seen
-            side = half * 0.8 if u >= x else -half * 0.8
-            begin, bow, end = (x + side, y - half), ((x + u) / 2 + 2 * side, (y + v) / 2), (u + side, v + half + 2)
-        else:
-            lift = min(half + abs(u - x) * 0.06, self.lift * 2)
-            begin, bow, end = (x, y - half), ((x + u) / 2, y - half - lift), (u, v - half - 2)
         d = f"M{begin[0]:.1f} {begin[1]:.1f}Q{bow[0]:.1f} {bow[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
         way = element("path", cls=f"{cls} none", d=d, stroke_width=thick)
         return element("g", tip + way + _head(bow, end, 6 * thick, "ink" if e.best else "faint"), cls="way")
@@ -297,7 +355,7 @@ class _Drawing:
         parts.append(rect(x - half, y - half, self.size, self.size, f"paper s-{cls}", rx=6, stroke_width=thick))
         inner = self._inner(s, x, y)
         parts += [inner, rect(x - half, y - half, self.size, 13, cls, rx=4)]
-        turn = "" if s.end else f"{player_name(s.player)} to move"
+        turn = "" if s.end else "either to move" if self.graph.impartial else f"{player_name(s.player)} to move"
         parts.append(words(x, y - half + 6.5, turn or "the end", "paper" if cls == "p0" else "black", 9))
         return element("g", "".join(parts))
 
@@ -312,13 +370,14 @@ class _Drawing:
         return element("svg", "".join(drawn.shapes), viewBox=view, **box)
 
     def _legend(self) -> str:
-        kinds = (("Max wins", "p0"), ("Min wins", "p1"), ("a draw", "draw"))
+        who = ("mover wins", "mover loses") if self.graph.impartial else ("Max wins", "Min wins")
+        kinds = ((who[0], "p0"), (who[1], "p1"), ("a draw", "draw"))
         parts = list[str]()
         for k, (name, cls) in enumerate(kinds):
-            parts.append(rect(MARGIN + 82 * k, self.foot + 2, 12, 12, f"{cls} s-ink", rx=2))
-            parts.append(words(MARGIN + 82 * k + 17, self.foot + 8, name, "start", 11))
-        parts.append(line(MARGIN + 250, self.foot + 8, MARGIN + 272, self.foot + 8, "rule s-ink", 1.6))
-        parts.append(words(MARGIN + 278, self.foot + 8, "best moves", "start", 11))
+            parts.append(rect(MARGIN + 92 * k, self.foot + 2, 12, 12, f"{cls} s-ink", rx=2))
+            parts.append(words(MARGIN + 92 * k + 17, self.foot + 8, name, "start", 11))
+        parts.append(line(MARGIN + 270, self.foot + 8, MARGIN + 292, self.foot + 8, "rule s-ink", 1.6))
+        parts.append(words(MARGIN + 298, self.foot + 8, "best moves", "start", 11))
         return "".join(parts)
 
     def _description(self) -> str:

@@ -75,7 +75,7 @@ def tree_tikz(frames: Frames, step: int | None = None, run: int = 0, *, opened: 
     >>> print(*[line for line in picture.splitlines() if "(n2)" in line or "c2" in line], sep="\\n")
     \\node[end] (n2) at (58,181) {3};
     \\draw[best] (n1) -- node[move] {b1} (n2);
-    \\draw[gone] (n6) -- node[cut] {//} node[move] {c2} (n8);
+    \\draw[gone] (n5) -- node[cut] {//} node[move] {c2} (n11);
     """
     tree = TreeDrawing(frames, step, run, opened=opened)
     lines = [f"% {' '.join(said.split())}" for said in (tree.title, tree.says) if said]

@@ -46,6 +46,8 @@ class Example:
     """How many steps the command shows; None: all."""
     tab: str = "watch"
     """Where the page shows it."""
+    fold: str = ""
+    """What of a graph the page draws once; without it, an impartial game's positions."""
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:
@@ -65,7 +67,7 @@ class Example:
     def page(self) -> dict[str, Any]:
         """What the page needs: title, tab, and the parameters of the address, those that are not there left out."""
         found = {"name": self.name, "topic": self.topic, "title": self.title, "shows": self.shows, "tab": self.tab}
-        found |= {"game": self.game, "position": self.position, "moves": self.moves}
+        found |= {"game": self.game, "position": self.position, "moves": self.moves, "fold": self.fold}
         for prefix, search in zip(("", "against"), self.searches, strict=False):
             found[prefix or "algorithm"] = search.algorithm
             found[f"{prefix}depth"] = "" if search.depth is None else str(search.depth)
@@ -246,7 +248,7 @@ EXAMPLES = {
                 ("draw", "nim:heaps=6,limit=3", "--graph"),
                 ("draw", "nim:heaps=6,limit=3", "--graph", "--position", "6 Min to move"),
             ),
-            tab="graph",
+            tab="graph", fold="nothing",
         ),
         Example(
             "twonim", "games", "II-Nim, misère, and its states up to symmetry",
@@ -254,6 +256,7 @@ EXAMPLES = {
             "player loses.",
             "nim:2,2,misere=true", (Search("alphabeta"),),
             more=(("measure", "nim:2,2,misere=true"), ("solve", "nim:2,2,misere=true")), tab="graph",
+            fold="nothing",
         ),
         Example(
             "sharks", "games", "Sharks: labels in a game with loops",

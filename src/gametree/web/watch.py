@@ -5,7 +5,8 @@
     POST /api/watch/steps   the same and {run, first}: the steps from there on
     POST /api/watch/board   the same and {node}: the position of a node
     POST /api/watch/export  the same and {as, step, open, boards}: a file, svg, tikz or html
-    POST /api/graph         {game, position, moves}: all states of a game that can be reached, each once
+    POST /api/graph         {game, position, moves, fold}: all states of a game that can be reached, each once
+    POST /api/offers        {game, position, moves, for}: where a graph or a solution is too large, what works
     GET  /api/algorithms    the textbook algorithms and their options
 
 ``against`` is a second search on the same tree: {algorithm, depth, options}. Each request names its search in full, so
@@ -47,6 +48,13 @@ def routes(desk: Desk) -> list[BaseRoute]:
 
         return post(path, answer)
 
+    async def near(asked: dict[str, Any], halt: asyncio.Event) -> Any:
+        told = {**asked, "databases": [*desk.shelf.databases]}
+        async with places:
+            return await desk.work(
+                "gametree.web.offers:offers", asked.get("game"), told, room=ROOM, seconds=SECONDS, halt=halt
+            )
+
     async def algorithms(_: Request) -> JSONResponse:
         process = await desk.quick()
         return JSONResponse(await process.work(f"{JOBS}:algorithms", None, {}, SECONDS))
@@ -59,4 +67,5 @@ def routes(desk: Desk) -> list[BaseRoute]:
         question("/api/watch/board", "board"),
         question("/api/watch/export", "export"),
         question("/api/graph", "graph"),
+        post("/api/offers", near),
     ]

@@ -125,8 +125,9 @@ def board(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
 
 
 def graph(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
-    """All states that can be reached, each once, with its winner; and their boards, if there is room."""
-    found = game_graph(game, line_asked(game, asked))
+    """All states that can be reached, each once (an impartial game's as one for both players), with its winner; and
+    their boards, if there is room."""
+    found = game_graph(game, line_asked(game, asked), fold=word(asked, "fold", "turns", 10))
     shown = found.to_json()
     pictured = shown["nodes"][0]["width"] >= PICTURED and not hooks.asked(game, "named_nodes")
     return {**shown, "boards": [picture(game, s.state).svg() for s in found.states] if pictured else None}

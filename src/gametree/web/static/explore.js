@@ -6,6 +6,7 @@ import {Curve} from "./curve.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {Legal} from "./legal.js";
+import {Offers} from "./offers.js";
 import {count, short} from "./words.js";
 
 /** The class of an outcome, for the player to move. */
@@ -127,7 +128,8 @@ function Explore({context}) {
           : working.state === "compiling" ? "compiling the rules (only the first time); you may play on" : "starting…"}
           ${working.state === "compiling" ? html`<${Elapsed} />` : null} <button onClick=${() => job.current?.stop()}>Stop</button></p>` : null}
         ${trouble ? html`<p class="error" role="alert">${trouble}</p>
-          ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Try a smaller one (parameters above), give it more time, or solve it with <code>gametree solve</code> and serve the database.</p>
+          ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Give it more time, solve it with <code>gametree solve</code> and serve the database, or take something near:</p>
+          <${Offers} context=${context} wanted="solution" where=${position ? {position} : {}} />
           <button class="primary" onClick=${() => solve(120)}>Try for two minutes</button>`}` : null}
         ${solution ? html`<p id="solved"><b>${context.game}</b> is ${inWords(solution, solution.outcome === undefined)}.</p><${Statistics} context=${context} solution=${solution} />` : null}
       </section>

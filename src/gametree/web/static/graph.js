@@ -7,6 +7,7 @@
 
 import {html, render, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
+import {Offers} from "./offers.js";
 
 /** Games whose graphs are worth seeing first. */
 const PRESETS = [
@@ -16,6 +17,7 @@ const PRESETS = [
   {title: "Sharks on 2 × 2", game: "sharks:width=2,height=2"},
   {title: "Sharks on 2 × 3", game: "sharks:width=2,height=3"},
   {title: "Pong Hau K'i", game: "ponghauki"},
+  {title: "Tic-Tac-Toe, equivalent positions once", game: "tictactoe", fold: "all"},
   {title: "A shared node", game: "tree:example=shared"},
   {title: "A loop", game: "tree:example=loop"},
 ];
@@ -27,11 +29,13 @@ export function verdictOf(node) {
   return node.end && node.winner !== null ? `${winnerOf(node)}, the end` : withEnd(node, node.remoteness);
 }
 
-const winnerOf = node => (node.winner === "draw" ? "a draw" : `${node.winner} wins`);
+/** In an impartial game Max is the mover. */
+const winnerOf = (node, mover = "mover") => (node.winner === "draw" ? "a draw" : node.mover !== "either" ? `${node.winner} wins`
+  : `the ${mover} ${node.winner === "Max" ? "wins" : "loses"}`);
 
 /** Who wins at a node, and after how many actions: from there, or with the move that leads there. */
-const withEnd = (node, remoteness) => node.winner === null ? "not labelled"
-  : `${winnerOf(node)}, ${remoteness === null ? "play never ends" : `end in ${remoteness}`}`;
+const withEnd = (node, remoteness, mover) => node.winner === null ? "not labelled"
+  : `${winnerOf(node, mover)}, ${remoteness === null ? "play never ends" : `end in ${remoteness}`}`;
 
 /** How far an arrow down must bend so that it does not cross a state between its ends. */
 function bowOf(nodes, a, b) {
@@ -53,6 +57,20 @@ function wayOf(a, b, bow) {
     return `M${a.x + side} ${a.y - half}Q${(a.x + b.x) / 2 + 2 * side} ${(a.y + b.y) / 2} ${b.x + side} ${b.y + half + 3}`;
   }
   return `M${a.x} ${a.y - half}Q${(a.x + b.x) / 2} ${a.y - 2 * half - 10 - Math.abs(b.x - a.x) * 0.08} ${b.x} ${b.y - half - 3}`;
+}
+
+/** The frame that holds all: bent arrows may leave the rows. They go half of the way to the point that bends them. */
+function frameOf(graph) {
+  const bows = graph.edges.map(e => bowOf(graph.nodes, graph.nodes[e.from], graph.nodes[e.to]));
+  const across = [0, Math.max(graph.width, 300)], down = [0, graph.height - 20];
+  graph.edges.forEach((e, i) => {
+    const [, x, y, u, v, p, q] = wayOf(graph.nodes[e.from], graph.nodes[e.to], bows[i]).split(/[MQ ]/).map(Number);
+    const [middle, centre] = [(x + 2 * u + p) / 4, (y + 2 * v + q) / 4];
+    across.push(middle - 8, middle + 8, x - 8, x + 8, p - 8, p + 8);
+    down.push(centre - 8, centre + 8, y - 8, y + 8, q - 8, q + 8);
+  });
+  const [left, top] = [across, down].map(all => all.reduce((a, b) => Math.min(a, b)));
+  return {bows, left, top, width: across.reduce((a, b) => Math.max(a, b)) - left, height: down.reduce((a, b) => Math.max(a, b)) - top};
 }
 
 /** The place of an arrow's name: the middle of a bent arrow, further along a straight one. */
@@ -90,8 +108,7 @@ function StateNode({node, board, chosen, near, choose, press}) {
 function Drawing({graph, chosen, choose, zoom}) {
   const box = useRef(null);
   const near = useMemo(() => new Set(graph.edges.filter(e => e.from === chosen).map(e => e.to)), [graph, chosen]);
-  const bows = useMemo(() => graph.edges.map(e => bowOf(graph.nodes, graph.nodes[e.from], graph.nodes[e.to])), [graph]);
-  const width = Math.max(graph.width, 300), height = graph.height - 20;
+  const {bows, left, top, width, height} = graph.frame;
   const key = (event, node) => {
     const ways = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
     const way = ways[event.key];
@@ -116,7 +133,7 @@ function Drawing({graph, chosen, choose, zoom}) {
     return html`<text class="way-name" key=${`n${e.to}`} x=${x} y=${y}>${e.moves.join(", ")}</text>`;
   };
   const sorted = graph.edges.map((e, i) => [e, i]).sort(([a], [b]) => (a.from === chosen) - (b.from === chosen) || a.best - b.best);
-  return html`<div class="tree-box" ref=${box} tabindex="-1"><svg class="game-graph" width=${width * zoom} height=${height * zoom} viewBox=${`0 0 ${width} ${height}`}
+  return html`<div class="tree-box" ref=${box} tabindex="-1"><svg class="game-graph" width=${width * zoom} height=${height * zoom} viewBox=${`${left} ${top} ${width} ${height}`}
       role="group" aria-label=${`The graph of ${graph.game}: ${graph.nodes.length} states; Max wins ${graph.wins}, Min wins ${graph.losses}, ${graph.draws} are drawn`}>
     <defs>${["way", "best", "out"].map(name => html`<marker key=${name} id=${`head-${name}`} class=${`head ${name}`} viewBox="0 0 6 6" refX="5" refY="3"
       markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L6 3L0 6z" /></marker>`)}</defs>
@@ -135,7 +152,7 @@ function Chosen({graph, id, choose, context}) {
     <pre>${node.text}</pre>
     <p><b class=${`verdict ${CLASSES[node.winner] ?? ""}`}>${verdictOf(node)}</b></p>
     ${ways.length ? html`<h3>Moves</h3><ul class="ways">${ways.map(e => html`<li key=${e.to}><button class="small" data-to=${e.to} onClick=${() => choose(e.to)}>${e.moves.join(", ")}</button>
-      ${" "}${withEnd(graph.nodes[e.to], e.remoteness)}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
+      ${" "}${withEnd(graph.nodes[e.to], e.remoteness, "next player")}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
     <div class="row">${id !== 0 ? html`<button class="small" onClick=${() => choose(0)}>Back to the start</button>` : null}
       <button class="small" onClick=${() => context.go("play", {game: context.game, position: node.text})}>Play from here</button>
       <button class="small" onClick=${() => context.go("watch", {game: context.game, position: node.text})}>Watch a search from here</button></div></section>`;
@@ -147,13 +164,16 @@ function GameGraph({context}) {
   const [chosen, setChosen] = useState(Number(context.params.get("state") ?? 0));
   const [zoom, setZoom] = useState(1);
   const box = useRef(null);
-  const fitting = (found, least) => Math.max(least, Math.min(1.3, ((box.current?.clientWidth ?? 900) - (innerWidth > 900 ? 330 : 20)) / Math.max(found.width, 300)));
+  const where = Object.fromEntries(["position", "moves"].map(key => [key, context.params.get(key)]).filter(([, value]) => value));
+  const fold = context.params.get("fold") ?? "turns";
+  const again = more => context.go("graph", {game: context.game, ...where, ...more});
+  const fitting = (found, least) => Math.max(least, Math.min(1.3, ((box.current?.clientWidth ?? 900) - (innerWidth > 900 ? 346 : 34)) / found.frame.width));
 
   useEffect(() => {
     const control = new AbortController();
-    const body = {game: context.game, position: context.params.get("position"), moves: context.params.get("moves")};
+    const body = {...where, game: context.game, fold};
     context.post("/api/graph", body, control.signal).then(
-      found => { setGraph(found); setZoom(fitting(found, 0.45)); setChosen(id => (id < found.nodes.length ? id : 0)); },
+      answer => { const found = {...answer, frame: frameOf(answer)}; setGraph(found); setZoom(fitting(found, 0.45)); setChosen(id => (id < found.nodes.length ? id : 0)); },
       error => { if (!control.signal.aborted) setTrouble(error.message); });
     return () => control.abort();
   }, []);
@@ -161,7 +181,7 @@ function GameGraph({context}) {
 
   return html`<div class="graph" ref=${box}>
     <div class="panel row"><label class="field"><span>Examples</span>
-      <select id="graph-example" value="" onChange=${event => context.go("graph", {game: PRESETS[Number(event.target.value)].game})}>
+      <select id="graph-example" value="" onChange=${event => { const {title, ...shown} = PRESETS[Number(event.target.value)]; context.go("graph", shown); }}>
         <option value="" disabled>choose one…</option>
         ${PRESETS.map((p, i) => html`<option key=${i} value=${i}>${p.title}</option>`)}</select></label>
       ${graph ? html`<button class="small" aria-label="Smaller" onClick=${() => setZoom(now => Math.max(0.15, now / 1.25))}>−</button>
@@ -170,11 +190,16 @@ function GameGraph({context}) {
       <${Help} page="watching" at="game-graphs" />
       <span class="muted">Every state once, the ends at the bottom, in the colour of the winner with best play.</span></div>
     ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
-    ${trouble && html`<p class="muted hint">Only small games have readable graphs: choose an example above.</p>`}
+    ${trouble && html`<${Offers} context=${context} wanted="graph" where=${where} />`}
     ${!graph && !trouble && html`<p class="busy">Finding the states…</p>`}
     ${graph ? html`<div class="graph-and-state">
       <div class="panel"><h2>${graph.game}: ${graph.nodes.length.toLocaleString("en")} states</h2>
-        <p class="graph-legend"><span><i class="max"></i> Max wins ${graph.wins}</span> <span><i class="min"></i> Min wins ${graph.losses}</span>
+        ${graph.impartial ? html`<p class="muted" id="impartial">Both players have the same moves, so each position is shown once, for the player to move.
+          ${" "}<button class="small" onClick=${() => again({fold: "nothing"})}>Show it for both</button></p>` : null}
+        ${fold === "all" ? html`<p class="muted" id="folded">Equivalent positions are shown once.
+          ${" "}<button class="small" onClick=${() => again({fold: "nothing"})}>Show all</button></p>` : null}
+        <p class="graph-legend"><span><i class="max"></i> ${graph.impartial ? "the mover wins" : "Max wins"} ${graph.wins}</span>
+          ${" "}<span><i class="min"></i> ${graph.impartial ? "the mover loses" : "Min wins"} ${graph.losses}</span>
           <span><i class="draw"></i> drawn ${graph.draws}</span> <span>thick: best moves</span>
           ${graph.nodes[0].width < 60 ? html`<span>▲ Max to move ▼ Min to move ■ the end</span>` : null}</p>
         <${Drawing} graph=${graph} chosen=${chosen} choose=${choose} zoom=${zoom} />
