@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import brute_hex as brute
 import pytest
 
 from gametree import solve
 from gametree.bits import ones, popcount
+from gametree.draw.board import board
 from gametree.game import MAX, MIN
 from gametree.games.hex import Hex
 from gametree.games.hex.connections import ALL, ANCHORS, ANY, FULLS, NUMBERS, SEMIS
+from gametree.games.hex.rules import State
 
 SIZES = [(3, 3), (3, 4), (4, 4), (5, 3)]
 
@@ -127,6 +130,27 @@ def test_what_connections_of_the_edges_promise(size):
     brute.value.cache_clear()
 
 
+@pytest.mark.parametrize("size", [(3, 3), (4, 4)])
+def test_the_cells_of_a_proof_are_enough(size):
+    """The winner needs no other cells, and the other side may begin."""
+    game, dice, proven = Hex(*size), random.Random(5), 0
+    for red, blue in boards(game, dice, 60, 10):
+        winner, cells = game.proof(State(red, blue, 0, 0, MAX))
+        if winner:
+            own, _, near, far, _ = sides(game, red, blue)[winner < 0]
+            assert brute.holds(game, own, near, far, cells, False)
+            proven += 1
+    assert proven > 10
+    brute.holds.cache_clear()
+
+
+def test_the_cells_of_a_proof_are_tinted():
+    game = Hex(3)
+    s = game.parse("b2 a2")
+    assert board(game, s).svg().count("opacity") == popcount(game.proof(s)[1]) > 0
+    assert "opacity" not in board(game, game.initial()).svg()
+
+
 def test_a_template_of_the_edge_is_found():
     """The ziggurat: a stone in the third row reaches the edge through eight cells, and needs each of them."""
     game = Hex(7)
@@ -168,3 +192,31 @@ def winning_openings(game):
 )
 def test_the_openings_of_published_boards(size):
     assert winning_openings(Hex(size)) == set(OPENINGS[size].split())
+
+
+PUZZLES = [
+    [part.strip() for part in line.split("|")]
+    for line in (Path(__file__).parent / "hex_puzzles.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(6, marks=pytest.mark.thorough), *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 5, 7))],
+)
+def test_puzzles(size):
+    """The winner is the one that is known, or the moves win that are known to."""
+    game = Hex(size)
+    puzzles = [puzzle for puzzle in PUZZLES if int(puzzle[0]) == size]
+    assert puzzles
+    for _, *stones, mover, answer, name in puzzles:
+        red, blue = (game.these((ord(c[0]) - ord("a"), int(c[1:]) - 1) for c in side.split()) for side in stones)
+        joined = game.grown(red & game.top, red, 0), game.grown(blue & game.left, blue, 0)
+        s = State(red, blue, *joined, "RB".index(mover))
+        named = {game.name(s, a): a for a in game.actions(s)}
+        moves = [] if answer in ("R", "B") else [named[word] for word in answer.split()]
+        winner = answer or "BR"["RB".index(mover)] if not moves else mover
+        for then in [game.result(s, a) for a in moves] or [s]:
+            found = solve(game, then, goal="win", method="dfpn", initial="evaluation")
+            assert (found.value == 1) == (winner == "R"), (name, game.text(then))

@@ -93,6 +93,9 @@ class Y(notation.Written[State]):
         """Blue may take the first stone over, instead of a move."""
         return self.swap and s.mover == MIN and popcount(s.red) == 1 and s.blue == self.empty
 
+    def playout_action(self, s: State, number: int) -> int:
+        return self.drawn_cell(self.full & ~(s.red | s.blue), 1 if self.may_swap(s) else 0, number)
+
     drawer = "gametree.draw.boards.hexagons:hexagons"
     called = "Y"
     how_to_play = (

@@ -1,4 +1,8 @@
-"""Boards of hexagons: Hex with its coloured edges, and the triangle of Y."""
+"""Boards of hexagons: Hex with its coloured edges, and the triangle of Y.
+
+In Hex the cells that prove a win are tinted: those of a virtual connection of the winner's edges. On boards of several
+words the search for one takes a while in plain Python, so there it is made only where bridges alone are enough.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ import math
 import string
 from typing import TYPE_CHECKING, Any
 
-from gametree.bits import has_bit
+from gametree.bits import has_bit, ones
+from gametree.boards import LARGEST
 
 if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
@@ -64,4 +69,15 @@ def hex_board(game: Any, s: Any, b: Board) -> Path:
                         b.line(
                             u + CORNERS[i][0], v + CORNERS[i][1], u + CORNERS[j][0], v + CORNERS[j][1], f"s-{cls}", 5
                         )
+    prove(game, s, b)
     return path
+
+
+def prove(game: Any, s: Any, b: Board) -> None:
+    """Tint the free cells of the connection by which a side has won."""
+    if not game.terminal(s) and (game.bits <= LARGEST or game.reach(s)[0] == game.reach(s)[1]):
+        winner, cells = game.proof(s)
+        for c in ones(cells):
+            u, v = b.centre(game.name(s, c))
+            corners = [(u + dx * 0.8, v + dy * 0.8) for dx, dy in CORNERS]
+            b.polygon(corners, RED if winner > 0 else BLUE, at=game.name(s, c), opacity=0.35)

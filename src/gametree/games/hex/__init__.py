@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gametree import boards
-from gametree.bits import put
+from gametree.bits import ones, put
 from gametree.errors import GameError
 from gametree.games.family import Family
 from gametree.games.hex import notation
@@ -86,6 +88,19 @@ def is_small(columns: int, rows: int) -> bool:
 
 class LargeHex(Hex):
     """Hex on boards of several words."""
+
+    def __init__(self, columns: int = 11, rows: int = 0, swap: bool = False):
+        super().__init__(columns, rows, swap)
+        self.beside = np.zeros((self.bits, self.words), np.int64)
+        """The neighbours of each cell, word by word."""
+        for cell in ones(self.full):
+            self.beside[cell] = super().neighbours(cell)
+
+    def neighbours(self, a: int) -> Stones:
+        near = self.empty
+        for word in range(self.words):
+            near = put(near, word, int(self.beside[a, word]))
+        return near
 
     def noted(self, notes: Any, i: int) -> Stones:
         cells, at = self.empty, self.carriers + i * self.words

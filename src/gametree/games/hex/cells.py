@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from gametree.bits import board, filled, with_bit
+from gametree.bits import board, filled, has_bit, nth, popcount, with_bit
 from gametree.game import Game, S
 
 Stones: TypeAlias = Any
@@ -45,10 +45,16 @@ class Cells(Game[S]):
 
     def joined(self, stones: Stones, before: Stones, edge: Stones, a: int) -> Stones:
         """The stones of a side that are joined to an edge, after the stone ``a`` was put; ``before``: those before."""
-        stone = with_bit(self.empty, a)
-        if (edge | self.around(before)) & stone == self.empty:
+        near = self.neighbours(a)
+        if near & before == self.empty and not has_bit(edge, a):
             return before
-        return self.grown(stone, stones, before)
+        chain = with_bit(before, a)
+        front = near & stones & ~chain
+        return chain if front == self.empty else self.grown(front, stones, chain)
+
+    def neighbours(self, a: int) -> Stones:
+        """The neighbours of a cell."""
+        return self.around(with_bit(self.empty, a))
 
     def grown(self, front: Stones, stones: Stones, chain: Stones) -> Stones:
         """A chain, and all stones that are joined to the new ones at its front."""
@@ -56,3 +62,13 @@ class Cells(Game[S]):
             chain |= front
             front = self.around(front) & stones & ~chain
         return chain
+
+    def drawn_cell(self, free: Stones, more: int, number: int) -> int:
+        """One of the free cells, or of this many further actions after the last cell, by a random number of 32 bits."""
+        everywhere = number * self.bits
+        if more == 0 and has_bit(free, everywhere >> 32):
+            return everywhere >> 32
+        number = everywhere & 0xFFFFFFFF  # the rest of it is as random
+        cells = popcount(free)
+        which = number * (cells + more) >> 32
+        return nth(free, which) if which < cells else self.bits + which - cells

@@ -46,15 +46,17 @@ class Connections(Inferior):
         super().__init__(columns, rows, swap)
         self.ends = ANCHORS + self.bits
         self.pairs = ANCHORS * self.ends
-        # where the parts of the notes begin: numbers, and from ``carriers`` on boards, counted in boards
+        # where the parts of the notes begin: numbers, and from ``carriers`` on boards, counted in boards; the last two
+        # are what all semi connections of the edges have in common, and the carrier of the full one
         self.semi_counts = NUMBERS + self.pairs
         self.queue = self.semi_counts + self.pairs
         self.carriers = self.queue + QUEUE
         self.semis_at = self.pairs * FULLS
         self.queued_at = self.semis_at + self.pairs * SEMIS
         self.common_at = self.queued_at + QUEUE
+        self.proof_at = self.common_at + 1
         self.words = max(1, -(-self.bits // 64)) if self.bits > 63 else 1
-        self.size = self.carriers + (self.common_at + 1) * self.words
+        self.size = self.carriers + (self.proof_at + 1) * self.words
 
     # --- boards in the notes -------------------------------------------------------------------------------------
 
@@ -83,6 +85,7 @@ class Connections(Inferior):
         notes[KEY] = -1
         free = self.full & ~(own | other)
         self.note(notes, self.common_at, free)
+        self.note(notes, self.proof_at, self.empty)
         anchors = self.anchored(notes, own, free, near, far)
         while notes[HEAD] < notes[TAIL] and (goal == ALL or notes[KEY] < 0):
             at = int(notes[HEAD])
@@ -172,6 +175,7 @@ class Connections(Inferior):
         """A full connection was found."""
         if end < 2 and anchor < 2:
             self.note(notes, self.common_at, self.empty)
+            self.note(notes, self.proof_at, carrier)
             if notes[KEY] < 0:
                 notes[KEY] = lowest(carrier)
             return
@@ -195,7 +199,10 @@ class Connections(Inferior):
     def add_semi(self, notes: Any, anchor: int, end: int, carrier: Stones) -> None:
         """A semi connection was found; together with others it may be a full one (the OR rule)."""
         if end < 2 and anchor < 2:
-            self.note(notes, self.common_at, self.noted(notes, self.common_at) & carrier)
+            common = self.noted(notes, self.common_at)
+            if common & ~carrier != self.empty:
+                self.note(notes, self.common_at, common & carrier)
+                self.note(notes, self.proof_at, self.noted(notes, self.proof_at) | carrier)
             return
         pair = min(anchor, end) * self.ends + max(anchor, end)
         for i in range(notes[NUMBERS + pair]):

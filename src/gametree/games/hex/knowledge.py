@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
 
 class Knowledge(Connections):
-    """Moves for proofs."""
+    """Moves for proofs and for random games."""
 
     def must_play(self, s: State) -> Iterator[int]:
         for cell in ones(self.worth_trying(s)):
             yield cell
         if self.may_swap(s):
             yield self.swapping
+
+    def playout_action(self, s: State, number: int) -> int:
+        return self.drawn_cell(self.full & ~(s.red | s.blue), 1 if self.may_swap(s) else 0, number)
 
     def worth_trying(self, s: State) -> Stones:
         """Cells among which there is a best move; none if the mover has lost.
@@ -46,3 +49,20 @@ class Knowledge(Connections):
         if key >= 0:
             return with_bit(self.empty, key)
         return self.without_inferior(red, blue, s.mover, common)
+
+    def proof(self, s: State) -> tuple[int, Stones]:
+        """Whose edges are fully connected, as a payoff (0 if nobody's are), and the free cells that this side needs.
+
+        >>> from gametree.games.hex import Hex
+        >>> game = Hex(5)
+        >>> s = game.parse("c3 b2 d2 c4 b4")
+        >>> winner, cells = game.proof(s)
+        >>> winner, " ".join(game.name(s, cell) for cell in ones(cells))
+        (1, 'd1 e1 a5 b5')
+        """
+        sides = (1, s.red, s.blue, self.top, self.bottom), (-1, s.blue, s.red, self.left, self.right)
+        for payoff, own, other, near, far in sides:
+            notes = self.connections(own, other, near, far, ALL)
+            if self.noted(notes, self.common_at) == self.empty:
+                return payoff, self.noted(notes, self.proof_at)
+        return 0, self.empty
