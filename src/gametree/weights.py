@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.errors import GameError
 from gametree.features import Weighted, featured, weighted
 from gametree.files import aside, write_text
+from gametree.patterns import Patterned, patterned
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class WeightFile:
     weights: tuple[float, ...]
     made: str = ""
     """The command that made them."""
+    patterns: bool = False
+    """Are the features patterns that gametree has found, in a game that has none of its own?"""
     proof: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """The match that compared them with those before."""
 
@@ -57,7 +60,7 @@ class WeightFile:
         terms = self.terms if isinstance(self.terms, str) else list(self.terms)
         return {
             "format": FORMAT, "game": self.game, "rules": self.rules, "made": self.made, "proof": dict(self.proof),
-            "terms": terms, "weights": list(self.weights),
+            "patterns": self.patterns, "terms": terms, "weights": list(self.weights),
         }  # fmt: skip
 
 
@@ -66,7 +69,8 @@ def weights_of(game: AnyGame, weights: Iterable[float] | None = None, made: str 
     owner = featured(game)
     numbers = owner.weights if weights is None else weighted(game, weights).weights
     rounded = tuple(float(f"{w:.6g}") for w in numbers)
-    return WeightFile(title(game), type(game).__name__, _named(owner.terms), rounded, made)
+    found = isinstance(game, Patterned)
+    return WeightFile(title(game), type(game).__name__, _named(owner.terms), rounded, made, found)
 
 
 def _named(terms: Iterable[str]) -> tuple[str, ...] | str:
@@ -111,7 +115,9 @@ def read_weights(path: str | Path) -> WeightFile:
     try:
         terms = found["terms"] if isinstance(found["terms"], str) else tuple(map(str, found["terms"]))
         numbers = tuple(map(float, found["weights"]))
-        return WeightFile(found["game"], found["rules"], terms, numbers, found["made"], found["proof"])
+        return WeightFile(
+            found["game"], found["rules"], terms, numbers, found["made"], bool(found.get("patterns")), found["proof"]
+        )
     except (KeyError, TypeError, ValueError):
         raise GameError(f"{path} is damaged: a field is missing") from None
 
@@ -120,6 +126,8 @@ def with_weights(game: AnyGame, source: str | Path | WeightFile) -> Weighted[Any
     """The same game with the weights of a file; the game that is given keeps its own."""
     held = source if isinstance(source, WeightFile) else read_weights(source)
     name = "the weights" if isinstance(source, WeightFile) else str(source)
+    if held.patterns and held.rules == type(game).__name__ and not isinstance(game, Patterned):
+        game = patterned(game)
     if not isinstance(game, Weighted):
         raise GameError(f"{name}: {title(game)} has no weighted features, so it takes no weights")
     owner = featured(game)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gametree.bits import popcount, put
 from gametree.features import Scored, Weighted
-from gametree.game import CHANCE, MAX
+from gametree.game import CHANCE, MAX, Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -242,3 +242,52 @@ class Walk(Weighted[Place]):
 
     def features(self, s: Place) -> Iterator[tuple[int, int]]:
         yield s.at - 1, 1
+
+
+class Chain(Game[Men]):
+    """Four in a row or in a column of a board of 5×5. No evaluation at all, but a picture."""
+
+    repetition = "ignore"
+    size = 5
+
+    def initial(self) -> Men:
+        return Men(0, 0, 0)
+
+    def player(self, s: Men) -> int:
+        return s.turn
+
+    def actions(self, s: Men) -> Iterator[int]:
+        for cell in range(self.size * self.size):
+            if not (s.up | s.down) >> cell & 1:
+                yield cell
+
+    def result(self, s: Men, a: int) -> Men:
+        return Men(s.up | 1 << a, s.down, 1) if s.turn == 0 else Men(s.up, s.down | 1 << a, 0)
+
+    def line(self, stones: int) -> bool:
+        """Four in a row or in a column."""
+        flat = stones & stones >> 1 & (stones >> 2) & (stones >> 3) & (LEFT | LEFT << 1)
+        upright = stones & stones >> 5 & (stones >> 10) & (stones >> 15)
+        return flat != 0 or upright != 0
+
+    def terminal(self, s: Men) -> bool:
+        return self.line(s.up) or self.line(s.down) or s.up | s.down == FULL
+
+    def utility(self, s: Men) -> int:
+        return 1 if self.line(s.up) else -1 if self.line(s.down) else 0
+
+    def symmetries(self, s: Men) -> Iterator[Men]:
+        yield Men(self.mirrored(s.up), self.mirrored(s.down), s.turn)
+
+    def mirrored(self, stones: int) -> int:
+        found = 0
+        for c in range(self.size):
+            found |= (stones >> c & LEFT) << self.size - 1 - c
+        return found
+
+    def picture(self, s: Men) -> dict[str, object]:
+        rows = [
+            "".join("X" if s.up >> r * 5 + c & 1 else "O" if s.down >> r * 5 + c & 1 else "." for c in range(5))
+            for r in reversed(range(5))
+        ]
+        return {"rows": rows, "moves": {a: f"{'abcde'[a % 5]}{a // 5 + 1}" for a in self.actions(s)}}

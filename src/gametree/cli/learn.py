@@ -48,6 +48,14 @@ def learn(
     zero: Annotated[
         bool, Parameter(help="Begin with all weights 0, and compare with that.", negative="", show_default=False)
     ] = False,
+    patterns: Annotated[
+        bool,
+        Parameter(
+            help="Use patterns of the board as features, as for a game that has no evaluation.",
+            negative="",
+            show_default=False,
+        ),
+    ] = False,
     games_file: Annotated[
         str | None, Parameter(help="Learn from the games of this file (of a match, .pgn, .sgf) instead of own ones.")
     ] = None,
@@ -75,8 +83,9 @@ def learn(
 ) -> int:
     """Learn the weights of an evaluation from games of the game against itself, with a match that proves them.
 
-    The game has weighted features (see docs/evaluation.md). The file that is written is what --weights takes, and
-    GAME:weights=FILE, and weights=FILE of a player of a match. Ctrl-C keeps everything; the same command goes on.
+    The features are those of the game (see docs/evaluation.md), or patterns of its board if it has none.
+    The file that is written is what --weights takes, and GAME:weights=FILE, and weights=FILE of a player of a match.
+    Ctrl-C keeps everything; the same command goes on.
     """
     from gametree.verbs.learn import learn as taught
 
@@ -88,7 +97,7 @@ def learn(
     with LiveLine(EVERY) as live:
         found = taught(
             game, out=out, method=method, rounds=rounds, games=games, depth=depth, opening=opening, blunders=blunders,
-            longest=longest, ridge=ridge, trace=trace, zero=zero, games_file=games_file,
+            longest=longest, ridge=ridge, trace=trace, zero=zero, patterns=patterns, games_file=games_file,
             sprt=sprt if proof_games else None, proof_games=proof_games or 2, player=player, seed=seed, threads=threads,
             made=shlex.join(["gametree", *sys.argv[1:]]), progress=_told(live), match_progress=_compared(live),
         )  # fmt: skip

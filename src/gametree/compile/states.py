@@ -12,11 +12,13 @@ import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from gametree.compile.frontend.held import Held
 from gametree.compile.gametype import GameType
 from gametree.compile.interpreted import ONLY_INTEGERS, NotCompiledError
+from gametree.compile.pipeline import AS_PART
+from gametree.patterns import flat
 
 if TYPE_CHECKING:
     from gametree.game import AnyGame
@@ -130,3 +132,8 @@ def unpack(typingctx, game, words):
     """The state that a flat tuple of words stands for in this game."""
     kind = unpacked_type(game, words)
     return kind and (kind(game, words), lambda context, builder, _, args: emit_unpack(context, builder, kind, args[1]))
+
+
+@overload(flat, jit_options=AS_PART)
+def _flat(s):
+    return lambda s: pack(s)  # noqa: PLW0108  # pyright: ignore[reportCallIssue]

@@ -25,7 +25,7 @@ from gametree.learning.selfplay import Conditions, SelfPlay
 from gametree.learning.spsa import Gains, climb
 from gametree.learning.temporal import returns
 from gametree.titles import title
-from gametree.weights import read_weights, save_weights, weights_of
+from gametree.weights import proven, read_weights, save_weights, weights_of
 
 if TYPE_CHECKING:
     import threading
@@ -275,7 +275,7 @@ class Course:
         """Write weights to a file, and return them as the file has them: a course that goes on has no others."""
         path.parent.mkdir(exist_ok=True)
         held = weights_of(self.game, weights)
-        save_weights(path, type(held)(held.game, held.rules, held.terms, held.weights, held.made, asdict(lesson)))
+        save_weights(path, proven(held, asdict(lesson)))
         return np.array(held.weights)
 
     def results(self, positions: Positions) -> Reals:

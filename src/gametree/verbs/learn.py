@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import load
 from gametree.errors import GameError
-from gametree.features import featured
+from gametree.features import Weighted, featured
 from gametree.files import check_folder
 from gametree.game import AnyGame, provides
 from gametree.interrupts import interrupts
@@ -19,6 +19,7 @@ from gametree.learning.course import METHODS, Course, Lesson, News, Settings
 from gametree.learning.given import given_games
 from gametree.learning.report import curve, worths
 from gametree.learning.selfplay import Conditions
+from gametree.patterns import patterned
 from gametree.titles import title
 from gametree.tournament.result import MatchResult
 from gametree.tournament.sprt import Sprt
@@ -110,6 +111,7 @@ def learn(
     ridge: float | None = None,
     trace: float = 0.7,
     zero: bool = False,
+    patterns: bool = False,
     games_file: str | Path | None = None,
     sprt: Sprt | tuple[float, float] | None = (0, 20),
     proof_games: int = PROOF_GAMES,
@@ -128,6 +130,7 @@ def learn(
     ``method``: ``regression`` on the results, ``td`` or ``tdleaf`` with a ``trace`` (λ), or ``spsa``, by matches. With
     ``games_file`` they are learned from those games instead. ``ridge`` says how strongly weights are drawn to 0; by
     default as strongly as explains unseen games best. ``zero``: begin with all weights 0.
+    A game without an evaluation, or any with ``patterns``, gets patterns of its board as features.
 
     The weights go to the file ``out`` (by default ``GAME.weights``), what they were learned from to the folder beside
     it (``GAME.learning``). Ctrl-C, or ``stop``, keeps all of it, and the same call goes on. At last the new weights
@@ -144,6 +147,8 @@ def learn(
     """
     start = clock.perf_counter()
     rules = load(game)
+    if patterns or not (isinstance(rules, Weighted) or provides(rules, "evaluate")):
+        rules = load(patterned(rules))
     conditions = Conditions(depth, opening, blunders, longest)
     settings = Settings(method, rounds, games, ridge, trace, seed, conditions)
     if threads < 1:
