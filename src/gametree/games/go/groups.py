@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gametree.bits import board, filled, without_lowest
+import numpy as np
+
+from gametree.bits import board, filled, ones, with_bit, without_lowest
 from gametree.game import Game, S
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Stones: TypeAlias = Any
 """One bit a point, row by row from the bottom; after each row comes a bit that is always empty, so that a point at the
@@ -20,6 +25,14 @@ class Groups(Game[S]):
         self.points, self.bits = columns * rows, (columns + 1) * rows
         self.empty = board(self.bits)
         self.full = filled(self.bits, sum(((1 << columns) - 1) << (columns + 1) * row for row in range(rows)))
+        self.turned = images(columns, rows)
+
+    def image(self, stones: Stones, symmetry: int) -> Stones:
+        """The points to which one of the symmetries of the board takes these."""
+        found = self.empty
+        for point in ones(stones):
+            found = with_bit(found, int(self.turned[symmetry, point]))
+        return found
 
     def neighbours(self, stones: Stones) -> Stones:
         """The points beside these; some of them may be among the neighbours themselves."""
@@ -59,3 +72,19 @@ class Groups(Game[S]):
                 found |= self.grown(first, stones)
             rest = others & ~found
         return found
+
+
+def images(columns: int, rows: int) -> NDArray[np.int64]:
+    """Where the other symmetries of the board take each point: by symmetry and bit.
+
+    >>> images(2, 2)[:, 0].tolist()  # where the corner at the bottom left goes
+    [1, 3, 4, 1, 0, 3, 4]
+    """
+    grid = np.arange(rows)[:, None] * (columns + 1) + np.arange(columns)
+    whole = [grid[:, ::-1], grid[::-1], grid[::-1, ::-1]]
+    if columns == rows:
+        whole += [np.rot90(grid), grid.T, np.rot90(grid, -1), grid[::-1, ::-1].T]
+    found = np.zeros((len(whole), (columns + 1) * rows), np.int64)
+    for i, image in enumerate(whole):
+        found[i, grid.ravel()] = image.ravel()
+    return found

@@ -98,6 +98,12 @@ class Rules(Groups[State]):
         move. A pass never makes a board: the number of passes keeps what is left after it apart."""
         return State(s.black, s.white, NOWHERE, s.passes, 0, 0 if self.positional else s.turn)
 
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board mirrored and turned; only where no superko forbids boards that were there, but not their images."""
+        for i in range(len(self.turned) if self.repetition == "draw" else 0):
+            ko = NOWHERE if s.ko == NOWHERE else int(self.turned[i, s.ko])
+            yield State(self.image(s.black, i), self.image(s.white, i), ko, s.passes, s.taken, s.turn)
+
     # --- where a stone may be put --------------------------------------------------------------------------------
 
     def open(self, s: State) -> Stones:
