@@ -12,6 +12,7 @@ from gametree.engine.making import make_engine
 from gametree.engine.mcts import sharing
 from gametree.engine.mcts.engine import MctsEngine
 from gametree.engine.mcts.memory import ACTION, AMAF_TOTAL, AMAF_VISITS, FOUND, GUESS, KEYS, PARENT, VISITS, WEIGHT
+from gametree.engine.mcts.options import MctsOptions
 from gametree.game import MAX
 from gametree.textbook import search as textbook
 from marking import thorough
@@ -265,3 +266,21 @@ def test_compiled_and_interpreted_do_the_same_rounds(options):
 def test_what_is_refused(game, options, told):
     with pytest.raises(GameError, match=told):
         make_engine(load(game), "mcts", **options)
+
+
+def test_a_game_may_choose_its_options():
+    game = load("mnk:3,3,3")
+    game.mcts_options = {"rave": 50, "exploration": 0.3}
+    assert make_engine(game, "mcts").options == MctsOptions(rave=50, exploration=0.3, selection="puct")
+    assert make_engine(game, "mcts", rave=0).options == MctsOptions(exploration=0.3, selection="puct")
+    game.mcts_options = {"rave": -50}
+    with pytest.raises(GameError, match="rave must be 0 or more, not -50"):
+        make_engine(game, "mcts")
+
+
+@pytest.mark.parametrize(
+    ("name", "selection"),
+    [("othello", "puct"), ("hex", "puct"), ("go", "ucb"), ("y", "ucb"), ("crowdnim", "ucb"), ("backgammon", "puct")],
+)
+def test_puct_where_there_are_priors(name, selection):
+    assert make_engine(load(name), "mcts").options.selection == selection

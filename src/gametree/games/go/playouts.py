@@ -18,6 +18,8 @@ USUAL, SELDOM = 4096, 1
 class Playouts(Rules):
     """All stones alike, but none into one's own eye; a pass where nothing else is left. So random games end."""
 
+    mcts_options = {"rave": 1000, "exploration": 0.2}  # noqa: RUF012 (as `algorithm`: never changed)
+
     def playout_weight(self, s: State, a: int) -> int:
         if a == self.passing:
             return SELDOM

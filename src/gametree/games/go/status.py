@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from gametree.bits import has_bit, ones, popcount, with_bit
+from gametree.bits import ones, popcount
 from gametree.game import MAX
 from gametree.games.go.life import alive, parts
 
@@ -108,24 +108,7 @@ def played_out(game: Go, s: State, below: Callable[[int], int]) -> State:
     count. ``below`` draws a number."""
     s = s._replace(passes=0, turn=below(2))
     for _ in range(3 * game.points):
-        a = _drawn(game, s, below)
-        s = game.result(s, a)
+        s = game.result(s, game.playout_action(s, below(1 << 32)))
         if s.passes == 2:
             break
     return s
-
-
-def _drawn(game: Go, s: State, below: Callable[[int], int]) -> int:
-    """A legal point that is no eye of the mover's; a pass if there is none."""
-    mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-    free = game.full & ~(s.black | s.white)
-    points = list(ones(free))
-    beside = game.neighbours(free)
-    while points:
-        i = below(len(points))
-        a, points[i] = points[i], points[-1]
-        points.pop()
-        open_here = has_bit(beside, a) or (a != s.ko and game.lives(with_bit(game.empty, a), mine, theirs, free))
-        if open_here and not game.is_eye(mine, theirs, a):
-            return a
-    return game.passing
