@@ -366,7 +366,7 @@ def group_of(game: AnyGame, s: Any) -> int | None:
     >>> from gametree import load
     >>> game = load("checkers:endgame=3")
     >>> group_of(game, game.parse("B:W30:B1")), group_of(game, game.parse("W:W30:B1")), group_of(game, game.initial())
-    (6, 6, 17)
+    (6, 6, 16)
     """
     if not (provides(game, "index") and provides(game, "slices")):
         return None

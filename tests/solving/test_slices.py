@@ -134,6 +134,20 @@ def test_a_stopped_solve_goes_on(small: Solution, tmp_path: Path, looks: int):
     assert not work.exists()
 
 
+def test_what_is_foreseen_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any):
+    """It is said once the rate is known, kept in the folder, said again by the run that goes on, and compared."""
+    monkeypatch.setattr("gametree.solving.slices.solve.ENOUGH", 100)
+    with pytest.raises(StoppedError):
+        solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1, stop=Halting(120))
+    first = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("foreseen: "))
+    assert first.startswith("foreseen: 13,071 positions in 69 slices: about ")
+    solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1)
+    told = capsys.readouterr().err.splitlines()
+    assert first in told
+    assert told[-1].startswith("foreseen ")
+    assert told[-1].endswith(" and 0.1 MB")
+
+
 def test_a_finished_database_is_kept(small: Solution):
     before = {file: file.stat().st_mtime_ns for file in Database(str(small.path)).folder.iterdir()}
     again = solve(SMALL, outcomes=True, out=small.path)

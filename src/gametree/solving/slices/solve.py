@@ -27,6 +27,7 @@ from gametree.solving.database import Database, check_place, describe
 from gametree.solving.label import Coding
 from gametree.solving.manifest import MANIFEST, write_manifest
 from gametree.solving.slices import fill
+from gametree.solving.slices.forecast import DENSITY, ENOUGH, Forecast
 from gametree.solving.slices.packing import pack
 from gametree.solving.slices.shelf import PAYOFFS, Shelf, SlicedTable
 from gametree.solving.solution import Solution, Tier
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 16
 """Numbers that a thread takes at a time."""
+FORESEEN = "foreseen.json"
 AGAIN = "finished slices are kept: free some space, and run the same command again"
 MISTAKES = {
     fill.NO_MOVES: "has no actions in a state that is not terminal",
@@ -132,10 +134,16 @@ class _Work:
         self.counts: dict[int, list[int]] = {}
         self.files: dict[int, dict[str, Any]] = {}
         self.seconds, self.size, self.done = 0.0, int(game.index_size), 0
+        self.foreseen: Forecast | None = None
 
     def run(self, start: Any) -> None:
         """All groups that are not done, and the manifest."""
         groups = sorted(set(self.shelf.slices[:, 2].tolist()))
+        self.compile()
+        said = read_record(self.folder / FORESEEN)
+        self.foreseen = None if said is None else Forecast(**said)
+        if self.foreseen is not None:
+            self.foreseen.say()
         with Crew(self.task) as crew:
             for group in groups:
                 ranks = np.flatnonzero(self.shelf.slices[:, 2] == group).tolist()
@@ -143,7 +151,28 @@ class _Work:
                 if record is None or not all(is_whole(self.folder, entry) for entry in record["files"]):
                     record = self.solve(crew, group, ranks)
                 self.take(ranks, record)
+                if self.foreseen is None and ENOUGH < self.done < self.size:
+                    self.foresee()
         self.describe(start)
+        if self.foreseen is not None:
+            self.foreseen.compare(self.seconds, sum(entry["rows"] for entry in self.files.values()))
+
+    def compile(self) -> None:
+        """Make all the compiled code, so that it does not count for the rate."""
+        codes, parts, words = np.zeros(1, np.uint8), np.zeros((1, 3), np.int64), self.shelf.words
+        _compiled(fill.settle, self.game, codes, parts, words, words)
+        _compiled(fill.spread, self.game, codes, parts, words)
+        pack(codes)
+
+    def foresee(self) -> None:
+        """Say how long all of it will take, at the rate so far."""
+        ranges = groups_of(self.shelf.slices)
+        self.foreseen = Forecast(
+            positions=self.size, slices=len(self.shelf.slices), seconds=self.seconds * self.size / self.done,
+            memory=max(sum(last - first for first, last in group) for group in ranges), disk=self.size // DENSITY,
+        )  # fmt: skip
+        write_record(self.folder / FORESEEN, self.foreseen.to_json(), AGAIN)
+        self.foreseen.say()
 
     def take(self, ranks: list[int], record: dict[str, Any]) -> None:
         """A group is on the disk."""
