@@ -14,6 +14,8 @@ import pytest
 
 from gametree import GameError, load
 from gametree.cli import main
+from gametree.notation.names import line_at
+from gametree.teaching.examples import EXAMPLES
 from gametree.teaching.exercises import MOST, SMALLEST, exercise, exercises, outline
 from gametree.teaching.questions import KINDS, ask
 from gametree.teaching.quiz import quiz
@@ -355,3 +357,46 @@ def test_the_quiz_reads_lines(capsys, monkeypatch):
     shown = capsys.readouterr().out
     assert "a number> Right." in shown
     assert shown.rstrip().endswith("1 of 1 points")
+
+
+@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.searches])
+def test_the_searches_of_the_lectures_can_be_predicted_or_it_is_said_why_not(name):
+    """Whatever can be asked has an answer that gets all points, and no other leaf added to it does."""
+    chosen = EXAMPLES[name]
+    game = load(chosen.game)
+    where = line_at(game, chosen.position or None, chosen.moves)
+    search = chosen.searches[0]
+    for kind in KINDS:
+        try:
+            asked = ask(game, kind, where, algorithm=search.algorithm, depth=search.depth, **search.options)
+        except GameError:
+            continue
+        question = asked.question
+        assert question.mark(question.answer).score == 1
+        assert question.why
+        others = [word for word in question.choices if word not in (*question.answer, *question.also)]
+        for word in others[:3]:
+            given = [*question.answer, word] if not question.fields else [word]
+            assert question.mark(given).score < 1
+        assert outline(asked).count("\n") + 1 == len(asked.frames.nodes)
+
+
+def test_the_worth_of_a_tree_is_no_matter_of_the_search():
+    """A beam misses 9 and finds 1; a printed form says 5.5 where 4 is right."""
+    beam = ask(load("tree:example=sacrifice"), "value", algorithm="beam", width=1).question
+    assert beam.answer == ("9",)
+    wrong = EXAMPLES["window"]
+    assert wrong.searches[0].options == {"printed": True}
+    for kind, answer in (("value", "4"), ("move", "C")):
+        asked = ask(load(wrong.game), kind, algorithm=wrong.searches[0].algorithm, printed=True).question
+        assert asked.answer == (answer,)
+    assert ask(load("tree:example=proof"), "proving", algorithm="alphabeta", ordering="best").question.answer == ("R",)
+
+
+def test_a_window_is_explained_by_what_it_comes_from():
+    chance = ask(load("tree:example=chance"), "window", algorithm="alphabeta_chance").question
+    assert {line.partition(": ")[2] for line in chance.why} == {
+        "that is what the chance node above leaves of the window"
+    }
+    bounded = ask(load("tree:example=textbook"), "window", algorithm="bounded").question
+    assert bounded.why[1].endswith("the window of the search ends there")

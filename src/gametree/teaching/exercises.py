@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, cast
 from gametree.catalogue import load
 from gametree.draw.tree import tree_svg
 from gametree.errors import GameError
-from gametree.teaching.questions import KINDS, PROVING, Asked, Question, ask
+from gametree.teaching.questions import KINDS, PROVING, Asked, ask
 
 if TYPE_CHECKING:
     from gametree.draw.frames import Frames
+    from gametree.teaching.marking import Question
 
 TRIES = 20_000
 """As many trees are tried before one says that none was found."""

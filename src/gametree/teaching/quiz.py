@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from gametree.errors import GameError
 from gametree.teaching.exercises import outline
-from gametree.teaching.questions import Mark
+from gametree.teaching.marking import Mark
 from gametree.teaching.sheet import answer_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from gametree.teaching.exercises import Exercise
-    from gametree.teaching.questions import Question
+    from gametree.teaching.marking import Question
 
 HELP = {
     "value": "a number",

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gametree.teaching.exercises import Exercise
-    from gametree.teaching.questions import Question
+    from gametree.teaching.marking import Question
 
 STYLE = """
 @page { size: A4; margin: 18mm 16mm; }
