@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,8 +13,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from cyclopts import CycloptsError
 from made_pages import DOCS
 
+from gametree.cli import _app
+from gametree.errors import GameError
 from gametree.hooks import HOOKS, OPTIONAL
 
 if TYPE_CHECKING:
@@ -116,3 +120,39 @@ def test_a_notebook_runs(notebook):
     read = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in read.cells)  # kept without results: they are made by running it
     NotebookClient(read, timeout=300).execute()
+
+
+def test_examples_are_code_on_the_site():
+    """An example outside of a fence, and not indented, would be a quotation."""
+    for page in DOCS.glob("*.md"):
+        unfenced = FENCE.sub("", page.read_text(encoding="utf-8"))
+        assert ">>>" not in [line[:3] for line in unfenced.splitlines()], page.name
+
+
+COMMAND = re.compile(r"^    gametree (.+)$", re.MULTILINE)
+PLACEHOLDERS = re.compile(r"…|\bNAME\b|\bGAME\b|\bFILE\b|\bFOLDER\b|\bALGORITHM\b|\[|--help|[|&;<>]")
+
+
+def commands():
+    """Every command that the docs show as code, without what is said beside it."""
+    for page in [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]:
+        text = page.read_text(encoding="utf-8")
+        fenced = [line for kind, _, body in FENCE.findall(text) if kind == "sh" for line in body.splitlines()]
+        shown = [line[len("gametree ") :] for line in fenced if line.startswith("gametree ")]
+        for line in [*COMMAND.findall(text), *shown]:
+            words = re.split(r"\s{2,}#?|\s#\s", line)[0].replace("\\", "")
+            if not PLACEHOLDERS.search(words):
+                yield page.name, words
+
+
+def test_every_command_of_the_docs_is_understood():
+    """Its name, its options and the kinds of their values; whether it does what is said is tried elsewhere."""
+    assert len(dict.fromkeys(commands())) > 100
+    wrong: list[str] = []
+    for page, line in dict.fromkeys(commands()):
+        try:
+            words = shlex.split(line)
+            _app(words).parse_args(words, exit_on_error=False, print_error=False)
+        except (CycloptsError, ValueError, GameError) as error:
+            wrong.append(f"{page}: gametree {line}: {error}")
+    assert not wrong, "\n".join(wrong)

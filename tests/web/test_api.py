@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import httpx
 import pytest
 
 from gametree.catalogue import CATALOGUE
 from gametree.cli import main
+from gametree.web.pages import heading, names, navigation
 
 
 def command(capsys, *words: str) -> dict:
@@ -151,6 +153,22 @@ def test_what_is_not_a_json_object(served, body):
     answer = httpx.post(f"{served.address}api/position", content=body, headers=headers)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith("the message ")
+
+
+def test_the_help_has_the_pages_of_the_site_in_their_order():
+    listed = [name for group in navigation().values() for name in group]
+    assert sorted([*listed, "index"]) == names()
+    assert heading("grading") == "Grading"
+
+
+def test_every_page_of_the_docs_is_served_without_marks_of_its_source(served):
+    for name in names():
+        page = httpx.get(f"{served.address}docs/{name}")
+        assert page.status_code == 200, name
+        shown = re.sub(r"<(pre|code)\b.*?</\1>", "", page.text, flags=re.DOTALL)
+        assert "**" not in shown, name
+        assert "](" not in shown, name
+        assert "```" not in shown, name
 
 
 def test_the_docs_are_served(served):

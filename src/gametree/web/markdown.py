@@ -97,7 +97,7 @@ def _inline(words: str) -> str:
 def _emphasis(words: str) -> str:
     words = re.sub(r"!\[([^\]]*)\]\((pictures/[\w-]+\.svg)\)", r'<img src="/docs/\2" alt="\1">', words)
     words = re.sub(r"\[([^\]]+)\]\(([^)\s]+)\)", _link, words)
-    words = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", words)
+    words = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", words, flags=re.DOTALL)
     return re.sub(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])", r"<em>\1</em>", words)
 
 

@@ -166,7 +166,7 @@ def tabulated(game: AnyGame, s: Any, b: Board) -> Path:
     size, line, gap = 14.0, 20.0, 14.0
     left = gap + max(map(len, found), default=1) * size * 0.62
     widest = max((len(words) for lines in found.values() for words in lines), default=1)
-    b.width, y = max(140.0, left + 2 * gap + widest * size * 0.61), 8.0
+    b.width, y = max(280.0, left + 2 * gap + widest * size * 0.61), 8.0
     for name, lines in found.items():
         high = len(lines) * line + 6
         b.write(gap, y + 3 + line / 2, name, "mono soft", size)
