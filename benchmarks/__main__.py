@@ -25,6 +25,7 @@ from benchmarks import (
     peers,
     perft_checkers,
     perft_chess,
+    perft_draughts,
     perft_othello,
     promptness,
     solving,
@@ -56,6 +57,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "m": lambda quick: hostile.part(hostile.QUICK if quick else hostile.FULL),
     "n": lambda quick: gallery.part(gallery.QUICK if quick else gallery.FULL),
     "o": lambda quick: natural.part(natural.QUICK if quick else natural.FULL, 3),
+    "p": lambda quick: perft_draughts.part(perft_draughts.QUICK if quick else perft_draughts.FULL, 2 if quick else 3),
 }
 
 

@@ -145,6 +145,7 @@ def test_every_action_has_its_own_result():
         game = Checkers(6 + 2 * (seed % 2))
         for s, _ in game_of_chance(game, seed):
             actions = list(game.actions(s))
+            assert game.mobility(s) == len(actions)
             assert len({game.result(s, a) for a in actions}) == len(actions)
             assert len({game.name(s, a) for a in actions}) == len(actions)
             for a in actions:

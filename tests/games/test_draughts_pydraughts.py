@@ -4,6 +4,8 @@ small; the larger ones run with the thorough and the slow tests."""
 from __future__ import annotations
 
 import random
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -97,3 +99,11 @@ def test_moves_and_winners_of_games(variant: str):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_moves_and_winners_of_many_positions(variant: str):
     assert compare(variant, games=80, positions=10000) > 10000
+
+
+@pytest.mark.thorough
+def test_the_benchmark_counts_the_same(monkeypatch: pytest.MonkeyPatch):
+    """The benchmark of perft raises where the two differ."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    benchmark: Any = import_module("benchmarks.perft_draughts")
+    assert {duel.nodes for duel in benchmark.part(benchmark.TINY, rounds=1).duels} == {(81, 81)}

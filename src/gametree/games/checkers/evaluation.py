@@ -9,7 +9,8 @@ import numpy as np
 from gametree.bits import popcount
 from gametree.features import Weighted
 from gametree.game import MAX
-from gametree.games.checkers.rules import PLACE, Rules, State, moved
+from gametree.games.checkers.counting import Counting
+from gametree.games.checkers.rules import PLACE, State, moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from gametree.games.checkers.board import Board
 
 
-class Evaluation(Rules, Weighted[State]):
+class Evaluation(Counting, Weighted[State]):
     """A weighted sum of features, a man being 100."""
 
     terms = ("men", "kings", "back rank", "centre", "mobility", "tempo", "the move", "runaway men")
