@@ -16,6 +16,8 @@ from web_server import RACE, serving
 
 from gametree import load
 from gametree.draw.frames import frames
+from gametree.draw.tikz import tree_tikz
+from gametree.draw.tree import tree_svg
 from gametree.errors import GameError
 from gametree.textbook import ALGORITHMS, trace
 from gametree.web import watch_jobs as jobs
@@ -298,3 +300,20 @@ def test_when_the_client_goes_away_its_search_is_stopped(monkeypatch):
     finally:
         runner.should_exit = True
         thread.join()
+
+
+def test_what_is_shown_as_a_file():
+    """Of two searches each has its own drawing; the page of all steps has both."""
+    asked = {"against": {"algorithm": "minimax"}, "open": [0]}
+    shown = frames(trace(TEXTBOOK), trace(TEXTBOOK, algorithm="minimax"))
+    for run, name in enumerate(("alphabeta", "minimax")):
+        for kind, ending, draw in (("svg", "svg", tree_svg), ("tikz", "tex", tree_tikz)):
+            made = ask(TEXTBOOK, jobs.export, **asked, run=run, step=4, **{"as": kind})
+            assert made == {"name": f"{name}-step-4.{ending}", "text": draw(shown, 4, run, opened={0})}
+    page = ask(TEXTBOOK, jobs.export, **asked, **{"as": "html"})
+    assert page["name"] == "alphabeta.html"
+    assert page["text"].count('"algorithm": "minimax"') == 1
+    with pytest.raises(GameError, match=r"^as must be svg, tikz or html, not 'pdf'"):
+        ask(TEXTBOOK, jobs.export, **{"as": "pdf"})
+    with pytest.raises(GameError, match="run"):
+        ask(TEXTBOOK, jobs.export, run=1)

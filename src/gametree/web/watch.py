@@ -4,7 +4,7 @@
     POST /api/watch/view    the same and {open}: the tree with these nodes open
     POST /api/watch/steps   the same and {run, first}: the steps from there on
     POST /api/watch/board   the same and {node}: the position of a node
-    POST /api/watch/export  the same and {as, step, open, boards}: a file, svg, tikz or html
+    POST /api/watch/export  the same and {as, run, step, open, boards}: a file, svg, tikz or html
     POST /api/graph         {game, position, moves, fold}: all states of a game that can be reached, each once
     POST /api/offers        {game, position, moves, for}: where a graph or a solution is too large, what works
     GET  /api/algorithms    the textbook algorithms and their options

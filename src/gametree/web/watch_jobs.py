@@ -103,14 +103,15 @@ def export(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]:
     """What is shown, as a file: ``svg`` or ``tikz`` of a step, or all steps as a page (``html``)."""
     shown, kind = _watched(game, asked, call).frames, word(asked, "as", "svg", 10)
     opened, boards = _opened(asked), bool(asked.get("boards"))
-    step = min(whole(asked, "step", 1, 1, 2 * EVENTS) or 1, len(shown.runs[0]))
-    name = f"{shown.traces[0].algorithm}-step-{step}"
+    run = whole(asked, "run", 0, 0, len(shown.runs) - 1) or 0
+    step = min(whole(asked, "step", 1, 1, 2 * EVENTS) or 1, len(shown.runs[run]))
+    name = f"{shown.traces[run].algorithm}-step-{step}"
     only = None if opened is None else set(opened)
     match kind:
         case "svg":
-            return {"name": f"{name}.svg", "text": tree_svg(shown, step, boards=boards, opened=only)}
+            return {"name": f"{name}.svg", "text": tree_svg(shown, step, run, boards=boards, opened=only)}
         case "tikz":
-            return {"name": f"{name}.tex", "text": tree_tikz(shown, step, opened=only)}
+            return {"name": f"{name}.tex", "text": tree_tikz(shown, step, run, opened=only)}
         case "html":
             return {"name": f"{shown.traces[0].algorithm}.html", "text": alone(shown, step, boards=boards)}
         case _:

@@ -112,8 +112,10 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     const ways = {ArrowUp: node.at, ArrowDown: below[k][0], ArrowLeft: siblings[place - 1], ArrowRight: siblings[place + 1]};
     if (event.key in ways) move(ways[event.key]);
     else if (event.key === "Enter" || event.key === " ") acts.current.press(node);
-    else if (event.key === "Escape") peek(null);
-    else return;
+    else {
+      if (event.key === "Escape") peek(null);  // and it goes on: it also leaves a lecture
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };

@@ -196,7 +196,7 @@ function Watch({context, known}) {
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
   }, [search, lecture]);
-  const saved = as => context.post("/api/watch/export", {...search.body, boards: Boolean(boards), as, step: at(0) + 1, open: view.open});
+  const saved = (i, as) => context.post("/api/watch/export", {...search.body, boards: Boolean(boards), as, run: i, step: at(i) + 1, open: view.open});
 
   const board = node => {
     if (!search.boards.has(node)) search.boards.set(node, context.post("/api/watch/board", {...search.body, node}));
@@ -228,6 +228,7 @@ function Watch({context, known}) {
         ${search.head.runs.length > 1 && step > lengths[i] - 1 ? html` <span class="muted">(at its end)</span>` : null}</h2>
       <${StepWords} now=${now[i]} root=${view.nodes[0].place} playing=${playing} />
       <div class=${code ? "tree-and-code" : ""}>${drawing(i)}${code ? html`<${Code} code=${head.code} lines=${now[i]?.lines} />` : null}</div>
+      <${Save} fetch=${as => saved(i, as)} say=${context.say} />
       <${AsText} view=${view} run=${i} step=${shownStep} players=${search.head.players} />
       ${head.unkept ? html`<p class="muted">… and ${head.unkept.toLocaleString("en")} more steps, which were counted but not kept.</p>` : null}
       <p class="answer">${shownStep === head.length - 1 ? html`<b>The answer:</b> value ${head.value || "unknown"}${head.proven ? ", proven" : ""}${head.line.length ? `, line ${head.line.join(" ")}` : ""}${head.note ? ` (${head.note})` : ""}` : " "}</p>
@@ -264,7 +265,6 @@ function Watch({context, known}) {
           <button class="small" id="lecture" title="the tree, one line of reason and the slider, for a whole room (L)" onClick=${() => lecturing(true)}>Lecture</button>
           <button class="small" id="predict" title="questions about this search, before you step through it"
             onClick=${() => context.go("practise", Object.fromEntries(Object.entries(addressOf(game, settings)).filter(([key, value]) => value !== null && !key.startsWith("against"))))}>Predict</button>
-          <${Save} fetch=${saved} say=${context.say} />
           <span class="muted keys">Keys: ← → Home End space, L lecture, C code; click a node to open or close it.</span>
         </div>
       </div>
