@@ -26,6 +26,7 @@ from gametree.solving.slices.checking import check_moves
 from gametree.solving.slices.packing import pack, unpack
 from gametree.solving.strong import plain
 from gametree.solving.task import StoppedError, Task
+from gametree.verbs.explore import explore
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -176,6 +177,17 @@ def test_a_packed_file_of_it(small: Solution, tmp_path: Path):
 def test_what_cannot_be_solved_so(tmp_path: Path, words: str, options: dict[str, Any], why: str):
     with pytest.raises(GameError, match=why):
         solve(words, outcomes=True, **{"out": tmp_path / "db", **options})
+
+
+def test_it_is_shown_without_distances(small: Solution):
+    told: list[str] = []
+    words = iter(["stats", "quit"])
+    explore(Database(str(small.path)).solution(), ask=lambda: next(words), tell=told.append)
+    text = "\n".join(told)
+    assert "the distance is not kept" in text
+    assert "never ends" not in text
+    assert f"{small.positions:,} of them stored" in text
+    assert "endless" not in text
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------

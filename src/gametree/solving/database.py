@@ -162,6 +162,11 @@ class Database:
         """The codes of a part, by row; those of a slice are unpacked."""
         return cast("Any", self.table).codes_in(part.tier) if self.sliced else part.codes
 
+    @property
+    def timed(self) -> bool:
+        """Does it tell distances?"""
+        return self.table is None or not self.table.valued
+
     def meaning(self, code: int) -> Label | None:
         """The label of a code in its files; None if it marks a number without a position (``dense/table.py``)."""
         return self.coding.decode(code) if self.table is None else self.table.meaning(code)

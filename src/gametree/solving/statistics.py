@@ -91,14 +91,14 @@ def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None
     remoteness: dict[int, list[int]] = {}
     endless = stored = 0
     for part in database.parts.values():
-        codes, counts = np.unique(part.codes, return_counts=True)
+        codes, counts = np.unique(database.codes_in(part), return_counts=True)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
             label = database.meaning(code)
             if label is None:
                 continue  # a number that no position has
             stored += count
             if label.remoteness is None:
-                endless += count
+                endless += count if database.timed else 0
                 continue
             which = ("win", "loss", "draw").index(outcome(game, label.value))
             remoteness.setdefault(label.remoteness, [0, 0, 0])[which] += count
@@ -116,6 +116,8 @@ def statistics(database: Database, *, zugzwangs: bool = False, task: Task | None
 def _longest(database: Database) -> tuple[Label | None, Any]:
     """The longest win for either side, and the first position that has it."""
     best: tuple[int, Any] = (-1, None)
+    if not database.timed:
+        return None, None
     for part in database.parts.values():
         for code in np.unique(part.codes).tolist():
             label = database.meaning(code)

@@ -66,6 +66,7 @@ class _Explorer:
             raise GameError(f"{solution.game}: the rules of the game are not available")
         self.solution, self.ask, self.tell = solution, ask, tell
         self.game: AnyGame = solution.rules
+        self.timed = tells_distances(solution.labels)
         self.path: list[Any] = [line_at(self.game, position).states(self.game)[-1]]
 
     def run(self) -> None:
@@ -130,13 +131,13 @@ class _Explorer:
         s = self.path[-1]
         self.tell(self.game.text(s))
         known = self.solution[s]
-        self.tell(describe(self.game, known))
+        self.tell(describe(self.game, known, timed=self.timed))
         if over(self.game, s):
             self.tell("the game is over")
         rows = [(m.name, outcome(self.game, m.value), m.value, m.remoteness) for m in self.solution.moves(s)]
         width = max((len(name) for name, *_ in rows), default=0)
         for name, word, value, remoteness in rows:
-            end = "never ends" if remoteness is None else f"end in {remoteness}"
+            end = ("never ends" if self.timed else "") if remoteness is None else f"end in {remoteness}"
             self.tell(f"  {name:<{width}}   {word:>5} {show_value(value)}   {end}")
 
     def statistics(self) -> str:
@@ -152,8 +153,13 @@ class _Explorer:
         return "\n".join([f"{self.solution.game}: {self.solution.positions:,} positions", *known])
 
 
-def describe(game: AnyGame, label: Label) -> str:
-    """A label in words.
+def tells_distances(labels: Any) -> bool:
+    """Do labels tell how far the end is? Not those of a table of values alone."""
+    return not getattr(getattr(labels, "table", labels), "valued", False)
+
+
+def describe(game: AnyGame, label: Label, *, timed: bool = True) -> str:
+    """A label in words. Labels that are not ``timed`` tell no distances.
 
     >>> from gametree import load
     >>> from gametree.solving.label import Label
@@ -161,5 +167,6 @@ def describe(game: AnyGame, label: Label) -> str:
     'a win for Min, value -1, end in 8'
     """
     who = {"win": "a win for Max, ", "loss": "a win for Min, ", "draw": "a draw, "}.get(outcome(game, label.value), "")
-    end = "play never ends" if label.remoteness is None else f"end in {label.remoteness}"
+    never = "play never ends" if timed else "the distance is not kept"
+    end = never if label.remoteness is None else f"end in {label.remoteness}"
     return f"{who}value {show_value(label.value)}, {end}"
