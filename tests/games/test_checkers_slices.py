@@ -73,10 +73,10 @@ def test_four_pieces_and_a_search(tmp_path: Path):
 
 @pytest.mark.slow
 def test_the_small_board_is_a_draw(tmp_path: Path):
-    """6×6 with two rows of men each. The certificate rests on the database of up to five pieces. That it is no loss for
+    """6×6 with two rows of men each. The certificate rests on the database of up to six pieces. That it is no loss for
     either side follows from the rules alone: from the certificate, and from every move of every position of the
     database."""
-    words, folder, file = "checkers:size=6,endgame=5", tmp_path / "five", tmp_path / "draw.cert"
+    words, folder, file = "checkers:size=6,endgame=6", tmp_path / "six", tmp_path / "draw.cert"
     solve(words, outcomes=True, out=folder, threads=2)
     game = load(words)
     start = game.parse("B:W13-18:B1-6")
@@ -85,4 +85,4 @@ def test_the_small_board_is_a_draw(tmp_path: Path):
     assert (found.value, found.outcome) == (0, "draw")
     verdict = verify(file, database=folder)
     assert (verdict.value, verdict.bound, verdict.database) == (0, "exact", Database(folder).checksum)
-    assert check_moves(Database(folder)) == 6214870
+    assert check_moves(Database(folder)) == 50661871
