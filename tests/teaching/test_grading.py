@@ -220,3 +220,16 @@ def test_the_course_can_be_copied(tmp_path, capsys):
     assert main(["grade", "--course", str(folder)]) == 2
     assert "it is there already" in capsys.readouterr().err
     assert main(["grade", "student.py"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--out", "/nonexistent/results.json"], "/nonexistent does not exist: create it first"),
+        (["--draw", __file__], "it is a file; name a folder"),
+    ],
+)
+def test_where_results_go_is_checked_before_the_work(words, told, monkeypatch, capsys):
+    monkeypatch.setattr("gametree.teaching.grading.grade", lambda *_: pytest.fail("it was graded first"))
+    assert main(["grade", "student.py", "--tests", str(COURSE / "1_minimax"), *words]) == 2
+    assert told in capsys.readouterr().err

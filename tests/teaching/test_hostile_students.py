@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from gametree import load
 from gametree.teaching import grading
-from gametree.teaching.grading import grade_source
+from gametree.teaching.grading import grade_source, process
 from gametree.teaching.grading.assignment import Assignment, Test
 
 FOLDER = Path(grading.__file__).parent
@@ -161,9 +162,15 @@ def test_the_kernel_refuses_without_the_hooks():
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
-def test_root_runs_a_program_as_nobody_where_nobody_can_read_python():
-    words = [sys.executable, "-I", "-S", "-c", "import os; print(os.__file__)"]
+@pytest.mark.parametrize("interpreter", [sys.executable, "/usr/bin/python3"])
+def test_root_runs_a_program_as_nobody_where_nobody_can_read_python(interpreter, monkeypatch):
+    if not Path(interpreter).exists():
+        pytest.skip("there is no such interpreter")
+    words = [interpreter, "-I", "-S", "-c", "import os; print(os.__file__)"]
     library = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
     readable = all(place.stat().st_mode & 0o001 for place in Path(library).resolve().parents)
+    monkeypatch.setattr(process, "sys", SimpleNamespace(executable=interpreter))
     first, _ = graded("import os; return os.getuid(), 0", compare={"value": 1.0})
     assert ("yours is 65534" if readable else "yours is 0") in first.text()
+    first, _ = graded("import os; os.setuid(0); return 3, 0", compare={"value": 1.0})
+    assert first.passed is not readable  # there is no way back

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from gametree.cli.common import Json, emit
 from gametree.errors import GameError
-from gametree.files import aside
+from gametree.files import aside, check_folder
 
 if TYPE_CHECKING:
     from gametree.teaching.grading.report import Report
@@ -45,6 +45,10 @@ def grade(
         raise GameError("grade needs a student's file and --tests FOLDER; --course FOLDER writes an example course")
     from gametree.teaching.grading import grade as run
 
+    if out is not None:
+        check_folder(out)  # before the work, not after it
+    if draw is not None and Path(draw).exists() and not Path(draw).is_dir():
+        raise GameError(f"--draw {draw}: it is a file; name a folder")
     report = run(student, tests, _progress)
     if draw is not None:
         _draw(report, Path(draw))

@@ -43,8 +43,8 @@ def become_nobody() -> bool:
     os.seteuid(0)
     if can_read:
         os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)  # for good: root gives up all of its names
     return can_read
 
 
