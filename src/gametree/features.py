@@ -120,7 +120,7 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
     return [Share(checked.terms[i], float(amounts[i]), float(checked.weights[i])) for i in there]
 
 
-def describe_shares(game: AnyGame, s: Any, most: int = 20) -> str:
+def describe_shares(game: AnyGame, s: Any, most: int = 20, *, where: str = "of this position") -> str:
     """The evaluation of a position in words: its sum, then what each feature contributes, the weightiest first.
 
     >>> from gametree import load
@@ -130,7 +130,7 @@ def describe_shares(game: AnyGame, s: Any, most: int = 20) -> str:
     centre                        1 ×      1 = +1
     """
     found = sorted(shares(game, s), key=lambda share: -abs(share.times * share.weight))
-    lines = [f"evaluation of this position: {featured(game).evaluate(s):+.6g}", *map(str, found[:most])]
+    lines = [f"evaluation {where}: {featured(game).evaluate(s):+.6g}", *map(str, found[:most])]
     if len(found) > most:
         rest = sum(share.times * share.weight for share in found[most:])
         lines.append(f"{f'{len(found) - most} more':24} {'':>15} = {rest:+.6g}")

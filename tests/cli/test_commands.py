@@ -188,10 +188,12 @@ def test_several_lines_and_threads(gametree):
 
 def test_best_explains_its_algorithm(gametree):
     found = gametree("best", "nim:2,3", "--depth", "3", "--explain")
-    why, evaluation, *shares = found.out.splitlines()[1:]
+    why, evaluation, *shares = found.out.partition("evaluation after")[0].splitlines()[1:]
     assert why == f"pvs, because {choice(load('nim:2,3')).why}"
     assert evaluation.startswith("evaluation of this position: ")
     assert len(shares) == 2
+    after = found.out.partition("evaluation after ")[2].splitlines()  # the end of the line, where the estimate is made
+    assert after[0].startswith("b1 ")
     found = gametree("best", "nim:2,3", "--depth", "3", "--algorithm", "greedy", "--explain", "--json")
     assert json.loads(found.out)["why"] == "greedy, because it was asked for"
     assert "why" not in json.loads(gametree("best", "nim:2,3", "--depth", "3", "--json").out)

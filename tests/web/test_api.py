@@ -43,6 +43,13 @@ def test_a_position(served):
     assert "X to move" in shown["text"]
 
 
+def test_a_position_has_its_evaluation_by_features(served):
+    found = served.ask("position", game="connect4", moves="4 4 4")["evaluation"]
+    assert found == {"value": 18, "terms": [{"term": "open lines", "times": 9, "weight": 2}], "more": 0}
+    assert served.ask("position", game="tree")["evaluation"] is None
+    assert served.ask("position", game="nim:1", moves="a1")["evaluation"] is None  # the game is over
+
+
 def test_the_end_of_a_game(served):
     shown = served.ask("position", game="tictactoe", actions=[0, 3, 1, 4, 2])
     assert shown["over"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -12,8 +12,13 @@ from gametree.cli.common import GameWords, Json, Moves, Position, Weights, emit,
 from gametree.cli.options import HELP, option_help
 from gametree.cli.progress import Progress
 from gametree.features import Weighted, describe_shares
-from gametree.game import over
+from gametree.game import Line, over
 from gametree.notation.names import line_at
+from gametree.notation.words import actions_named
+
+if TYPE_CHECKING:
+    from gametree.analysis import Analysis
+    from gametree.game import AnyGame
 
 
 def best(
@@ -79,7 +84,17 @@ def best(
             table=table, database=database, book=book, seed=seed, progress=progress,
             **options_of(option or [], search),
         )  # fmt: skip
-    more = {"why": found.describe_choice()} if explain else {}
-    if explain and isinstance(rules, Weighted) and not over(rules, state := start.states(rules)[-1]):
-        more["evaluation"] = describe_shares(rules, state)
-    emit(found, json, **more)
+    emit(found, json, **_reasons(rules, start.states(rules)[-1], found) if explain else {})
+
+
+def _reasons(game: AnyGame, s: Any, found: Analysis) -> dict[str, str]:
+    """Why this algorithm; and what the evaluation sees in the position, and at the end of the line that is expected:
+    that is where an estimate comes from."""
+    reasons = {"why": found.describe_choice()}
+    if not isinstance(game, Weighted) or over(game, s):
+        return reasons
+    reasons["evaluation"] = describe_shares(game, s)
+    last = Line(s, tuple(actions_named(game, s, found.line))).states(game)[-1]
+    if not found.proven and found.line and not over(game, last):
+        reasons["evaluation_after"] = describe_shares(game, last, where=f"after {' '.join(found.line)}")
+    return reasons

@@ -12,6 +12,7 @@ from gametree.catalogue import CATALOGUE, game_class, load
 from gametree.draw.board import board
 from gametree.draw.showcase import FIRST, exhibit, sample, thumbnail
 from gametree.errors import GameError
+from gametree.features import Weighted, featured, shares
 from gametree.game import CHANCE, AnyGame, Line, even, line_of, provided_by, provides
 from gametree.notation.names import move_name, read_moves, read_position
 from gametree.referee import Referee, verdict
@@ -29,6 +30,8 @@ _legal: OrderedDict[tuple[str, str, tuple[str, ...]], None] = OrderedDict()
 """Lines that were found to be legal."""
 _gallery: list[dict[str, Any]] = []
 """The pictures of the catalogue, once they are drawn."""
+MOST_TERMS = 12
+"""How many features of an evaluation are shown."""
 MOST_FRESH = 40
 """If a move changes more shapes of the drawing than this, they are not marked."""
 
@@ -124,12 +127,22 @@ def position(game: AnyGame, asked: dict[str, Any], call: Call) -> dict[str, Any]
         "reason": referee.reason() if paid is not None else "",
         "verdict": verdict(game, paid, shown.players) if paid is not None else "",
         "share": None if value is None else 0.5 + 0.5 * ((value > even(game)) - (value < even(game))),
+        "evaluation": _terms(game, s) if paid is None else None,
         "bounds": list(game.bounds), "board": drawn, "last": last, "moved": moved,
         "men": provides(game, "chances"), "fen": hooks.asked(game, "fen")(s) if provides(game, "fen") else "",
         "called": shown.called, "names": list(shown.players), "colours": list(shown.colours), "rules": shown.rules,
         "won_by": hooks.asked(game, "won_by"),
         "pairs": hooks.asked(game, "numbers_pairs"), "below": hooks.asked(game, "sits_below"),
     }  # fmt: skip
+
+
+def _terms(game: AnyGame, s: Any) -> dict[str, Any] | None:
+    """The evaluation of a position by its features, the weightiest first; None in a game without features."""
+    if not isinstance(game, Weighted):
+        return None
+    found = sorted(shares(game, s), key=lambda share: -abs(share.times * share.weight))
+    terms = [{"term": share.term, "times": share.times, "weight": share.weight} for share in found[:MOST_TERMS]]
+    return {"value": float(featured(game).evaluate(s)), "terms": terms, "more": max(len(found) - MOST_TERMS, 0)}
 
 
 def _since(before: tuple[list[str], ...], now: list[list[str]]) -> list[list[str]]:

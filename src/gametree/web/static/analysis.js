@@ -4,7 +4,7 @@ import {html} from "./lib/preact.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {algorithmsOf} from "./seats.js";
-import {count, estimateOf, onTheBar, valueOf, verdict} from "./words.js";
+import {count, estimateOf, onTheBar, short, valueOf, verdict} from "./words.js";
 
 /** What can be read on the colour of a player's men. */
 const INKS = {white: "black", black: "white", p1: "black", draw: "black"};
@@ -82,5 +82,15 @@ export function Analysis({session}) {
       <span class="moves">${line.line.slice(0, 14).map((name, i) => html`<button class="move" key=${i}
         title=${i ? "Play the line up to here" : "Play this move"}
         onClick=${() => session.playLine(shown.actions[rank].slice(0, i + 1), line.line)}>${name}</button>`)}</span></li>`)}</ol>` : null}
+    ${(on || shown) && info?.evaluation ? html`<${Terms} evaluation=${info.evaluation} />` : null}
   </section>`;
+}
+
+/** The evaluation of the position on the board, without any search: what each feature contributes. */
+function Terms({evaluation: {value, terms, more}}) {
+  return html`<details class="terms"><summary>Evaluation here, without search: <b>${estimateOf(value)}</b></summary>
+    <table><thead><tr><th>feature</th><th>how often</th><th>weight</th><th>contributes</th></tr></thead>
+      <tbody>${terms.map(({term, times, weight}) => html`<tr key=${term}><td>${term}</td><td>${short(times)}</td>
+        <td>${short(weight)}</td><td>${estimateOf(times * weight)}</td></tr>`)}</tbody></table>
+    ${more ? html`<p class="muted">and ${more} smaller ones</p>` : null}</details>`;
 }
