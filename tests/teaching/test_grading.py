@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from gametree import load
 from gametree.cli import main
 from gametree.errors import GameError
 from gametree.teaching.grading import grade, grade_source
-from gametree.teaching.grading.assignment import Assignment, Test, read_assignment
+from gametree.teaching.grading.assignment import WORDS, Assignment, Test, read_assignment
 
 COURSE = Path(__file__).parents[2] / "docs" / "course"
 TREE = "tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
@@ -233,3 +234,26 @@ def test_where_results_go_is_checked_before_the_work(words, told, monkeypatch, c
     monkeypatch.setattr("gametree.teaching.grading.grade", lambda *_: pytest.fail("it was graded first"))
     assert main(["grade", "student.py", "--tests", str(COURSE / "1_minimax"), *words]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_the_examples_of_the_page_are_right(tmp_path):
+    """Its program is a right minimax; its tests are read, and a right program gets all of their points."""
+    page = (COURSE.parent / "grading.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(python|toml)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    program, tests = tmp_path / "student.py", tmp_path / "tests.toml"
+    program.write_text(blocks["python"], encoding="utf-8")
+    assert grade(program, COURSE / "1_minimax").passed
+    tests.write_text(blocks["toml"], encoding="utf-8")
+    solution = (COURSE / "2_alphabeta" / "solution.py").read_text(encoding="utf-8")
+    report = grade_source(solution + "\nalphabeta = alphabeta_strict", read_assignment(tests))
+    assert (report.score, report.passed) == (5, True)
+    keys = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))))
+    assert set(WORDS) - {"title"} <= keys  # every key of a test is in the table
+
+
+def test_a_program_runs_with_the_real_game_too():
+    """The game of the grader has the methods of every game: a program can be tried without it."""
+    known = {}
+    exec((COURSE / "1_minimax" / "solution.py").read_text(encoding="utf-8"), known)
+    game = load("tree:example=helen")
+    assert known["minimax"](game, game.initial()) == (10, 2)

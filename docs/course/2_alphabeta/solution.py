@@ -2,6 +2,8 @@
 
 from math import inf
 
+MAX = 0
+
 
 def alphabeta(game, s):
     """Alpha-beta that cuts where a value reaches the bound."""
@@ -24,7 +26,7 @@ def search(game, s, depth, alpha, beta, crossed):
         return game.utility(s), None
     if depth == 0:
         return game.evaluate(s), None
-    maximises = game.player(s) == game.MAX
+    maximises = game.player(s) == MAX
     best, move = (-inf if maximises else inf), None
     for a in game.actions(s):
         value, _ = search(game, game.result(s, a), depth - 1, alpha, beta, crossed)

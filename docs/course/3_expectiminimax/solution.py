@@ -2,6 +2,8 @@
 
 from math import inf
 
+MAX, CHANCE = 0, -1
+
 
 def expectiminimax(game, s):
     """The value of a state, and the best move there."""
@@ -14,8 +16,8 @@ def expectiminimax_to_depth(game, s, depth):
         return game.utility(s), None
     if depth == 0:
         return game.evaluate(s), None
-    if game.player(s) == game.CHANCE:
+    if game.player(s) == CHANCE:
         return sum(p * expectiminimax_to_depth(game, game.result(s, a), depth - 1)[0] for a, p in game.chances(s)), None
-    better = max if game.player(s) == game.MAX else min
+    better = max if game.player(s) == MAX else min
     moves = ((expectiminimax_to_depth(game, game.result(s, a), depth - 1)[0], a) for a in game.actions(s))
     return better(moves, key=lambda pair: pair[0])

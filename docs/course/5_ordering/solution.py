@@ -2,6 +2,8 @@
 
 from math import inf
 
+MAX = 0
+
 
 def alphabeta(game, s):
     """Alpha-beta to the ends of the game, in the order that the game gives."""
@@ -13,7 +15,7 @@ def alphabeta_to_depth(game, s, depth):
 
     def sort(s, children):
         children = list(children)
-        return sorted(children, key=lambda pair: game.evaluate(pair[1]), reverse=game.player(s) == game.MAX)
+        return sorted(children, key=lambda pair: game.evaluate(pair[1]), reverse=game.player(s) == MAX)
 
     return search(game, s, depth, -inf, inf, sort)
 
@@ -24,7 +26,7 @@ def search(game, s, depth, alpha, beta, sort):
         return game.utility(s), None
     if depth == 0:
         return game.evaluate(s), None
-    maximises = game.player(s) == game.MAX
+    maximises = game.player(s) == MAX
     best, move = (-inf if maximises else inf), None
     for a, child in sort(s, [(a, game.result(s, a)) for a in game.actions(s)]):
         value, _ = search(game, child, depth - 1, alpha, beta, sort)

@@ -58,8 +58,6 @@ def frozen(value: Any) -> Any:
 class Game:
     """The game, as the student's program has it: its methods are those of every game of gametree."""
 
-    MAX, MIN, CHANCE = 0, 1, -1
-
     def __init__(self, channel: Channel, fields: list[str], players: int, bounds: Any):
         self._channel, self.players, self.bounds = channel, players, frozen(bounds)
         fields_only: Any = namedtuple("State", fields)  # pyright: ignore[reportUntypedNamedTuple]
