@@ -107,7 +107,8 @@ def lying(shown):
 WON = {
     "tictactoe": ("1 4 2 5 3", 1), "mnk:5,5,3": ("a1 a5 b2 b5 c3", 1), "connect4": ("4 1 4 1 4 1 4", 1),
     "gomoku:size=9": ("a1 a9 b1 b9 c1 c9 d1 d9 e1", 1), "qubic": ("a11 d14 b22 d24 c33 d34 d44", 4),
-    "connect4:width=6": ("1 2 1 2 1 2", 0),
+    "connect4:width=6": ("1 2 1 2 1 2", 0), "hex:columns=3": ("a1 b1 a2 b2 a3", 3),
+    "hex:columns=3,rows=2": ("b1 a1 a2", 2),
 }  # fmt: skip
 """Moves, and the marks on what they win: a line, or rings where a row goes through several boards."""
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from browsing import click_spot, keep, needs_chromium, played, see_played
 from playwright.sync_api import expect
+from web_server import RACE, serving, wait_for
 
 pytestmark = needs_chromium
 
@@ -212,3 +213,21 @@ def test_the_other_sides_dice_are_shown_for_a_moment(visit):
     at = page.evaluate("performance.now()")
     expect(page.locator(".record button.move")).to_have_count(2)
     assert page.evaluate("performance.now()") - at > 300  # time to look
+
+
+@pytest.mark.thorough
+def test_ones_own_game_is_shown_at_once_and_is_first_in_the_gallery(visit, tmp_path):
+    file = tmp_path / "race.py"
+    file.write_text(RACE)
+    with serving(str(file)) as own:
+        wait_for(own, lambda games: games["version"] == 1)
+        page = visit("", address=own.address)
+        expect(page.locator(".legal .buttons button")).to_have_text(["1", "2", "3"])
+        expect(page.locator(".how-to-play")).to_contain_text("Race: how to play")
+        expect(page.locator(".how-to-play")).to_contain_text("who reaches the goal wins")
+        page.get_by_role("link", name="Games", exact=True).click()
+        expect(page.locator(".card").first).to_contain_text("Race")
+        expect(page.locator("#catalogue .card").first).to_be_visible()
+        page.locator(".card").first.get_by_role("link").click()
+        page.get_by_role("button", name="2", exact=True).click()
+        expect(page.locator(".record button.move").first).to_contain_text("2")

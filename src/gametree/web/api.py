@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
-from gametree.web.answers import post
+from gametree.errors import GameError
+from gametree.web.answers import BUSY, post, refusal
 
 if TYPE_CHECKING:
     import asyncio
@@ -33,14 +34,21 @@ PATIENCE, SOLVING = 90.0, 320.0
 def routes(desk: Desk) -> list[BaseRoute]:
     """The routes of this module."""
 
-    async def games(_: Request) -> JSONResponse:
+    async def asked(job: str) -> list[dict[str, Any]]:
         process = await desk.quick()
-        found = await process.work("gametree.web.jobs:games", None, {}, 60)
-        return JSONResponse({"games": [*desk.shelf.facts.values(), *found], **desk.shelf.to_json()})
+        return await process.work(f"gametree.web.jobs:{job}", None, {}, 60)
+
+    async def games(_: Request) -> JSONResponse:
+        try:
+            return JSONResponse({"games": [*desk.shelf.facts.values(), *await asked("games")], **desk.shelf.to_json()})
+        except GameError as error:
+            return refusal(str(error), BUSY)
 
     async def gallery(_: Request) -> JSONResponse:
-        process = await desk.quick()
-        return JSONResponse({"games": await process.work("gametree.web.jobs:gallery", None, {}, 60)})
+        try:
+            return JSONResponse({"games": await asked("gallery")})
+        except GameError as error:
+            return refusal(str(error), BUSY)
 
     async def status(_: Request) -> JSONResponse:
         return JSONResponse({"running": desk.running(), "version": desk.shelf.version})

@@ -10,16 +10,20 @@ import math
 import string
 from typing import TYPE_CHECKING, Any
 
-from gametree.bits import has_bit, ones
+from gametree.bits import has_bit, ones, with_bit
 from gametree.boards import LARGEST
 
 if TYPE_CHECKING:
     from gametree.draw.board import Board, Path
 
+    Sides = tuple[tuple[str, ...], tuple[str, ...]]
+
 SIDE, MARGIN = 18.0, 34.0
 WIDE, HIGH = SIDE * math.sqrt(3), SIDE * 1.5
 """How far apart the middles of neighbours are, in a row and from row to row."""
 RED, BLUE = "p4", "p0"
+ALL = ("left", "right", "bottom")
+"""The sides of the triangle of Y."""
 CORNERS = [(math.sin(math.pi * i / 3) * SIDE, -math.cos(math.pi * i / 3) * SIDE) for i in range(6)]
 """From the top corner, clockwise."""
 EDGES = {
@@ -29,8 +33,9 @@ EDGES = {
 """The colour of each edge of Hex, and which sides of its cells belong to it, by their corners."""
 
 
-def hexagons(game: Any, s: Any, b: Board) -> Path:
-    """The cells with stones on them, letters above (or, under a triangle, below) and numbers at the left."""
+def hexagons(game: Any, s: Any, b: Board, joining: Sides = (ALL, ALL)) -> Path:
+    """The cells with stones on them, letters above (or, under a triangle, below) and numbers at the left; rings on a
+    chain that has won by ``joining`` the sides of its colour."""
     cells = [c for c in range(game.bits) if has_bit(game.full, c)]
     places = {c: (c % game.width + c // game.width / 2, c // game.width) for c in cells}
     first = min(x for x, _ in places.values())
@@ -52,12 +57,26 @@ def hexagons(game: Any, s: Any, b: Board) -> Path:
         for cls, stones in ((RED, s.red), (BLUE, s.blue)):
             if has_bit(stones, c):
                 b.stone(u, v, SIDE * 0.68, cls, game.name(s, c))
+    if b.over:
+        for stones, sides in ((s.red, joining[0]), (s.blue, joining[1])):
+            for c in _chain(game, stones, sides):
+                b.circle(*b.centre(game.name(s, c)), SIDE * 0.36, "none s-now won", stroke_width=3.5)
     return lambda a: () if a == game.swapping else (game.name(s, a),)
+
+
+def _chain(game: Any, stones: Any, sides: tuple[str, ...]) -> list[int]:
+    """The cells of a chain that touches all these sides; none if there is no such chain."""
+    for c in range(game.bits):
+        if has_bit(stones, c) and has_bit(getattr(game, sides[0]), c):
+            chain = game.grown(with_bit(game.empty, c), stones, game.empty)
+            if all(chain & getattr(game, side) != game.empty for side in sides):
+                return [cell for cell in range(game.bits) if has_bit(chain, cell)]
+    return []
 
 
 def hex_board(game: Any, s: Any, b: Board) -> Path:
     """The board of Hex: red edges at the top and bottom, blue ones at the left and right."""
-    path = hexagons(game, s, b)
+    path = hexagons(game, s, b, (("top", "bottom"), ("left", "right")))
     for edge, (cls, sides) in EDGES.items():
         for c in range(game.bits):
             if has_bit(getattr(game, edge), c):

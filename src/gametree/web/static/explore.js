@@ -18,17 +18,22 @@ const SIGNS = {win: "+", draw: "=", loss: "−"};
 /** How far away the end is. */
 const end = remoteness => remoteness === null ? "never ends" : `end in ${remoteness}`;
 
-/** A label in words: "a win for the first player, end in 7". */
-function inWords(label, chance) {
+const PLAYERS = ["the first player", "the second player"];
+
+/** A player's name within a sentence. */
+const within = name => /^(First|Second) player$/.test(name) ? `the ${name.toLowerCase()}` : name;
+
+/** A label in words: "a win for Red, end in 7". */
+function inWords(label, chance, names = PLAYERS) {
   if (!label) return "nothing is known about this position";
-  if (chance) return `worth ${short(label.value)} to the first player`;
-  const who = {win: "a win for the first player", loss: "a win for the second player", draw: "a draw"}[label.outcome];
+  if (chance) return `worth ${short(label.value)} to ${names[0]}`;
+  const who = {win: `a win for ${names[0]}`, loss: `a win for ${names[1]}`, draw: "a draw"}[label.outcome];
   const amount = [-1, 0, 1].includes(label.value) ? "" : `, ${short(label.value)}`;
   return `${who}${amount}, ${label.remoteness === null ? "play never ends" : label.remoteness === 0 ? "the game is over" : `the end in ${label.remoteness}`}`;
 }
 
 /** Counts over all positions, and by remoteness where they are known. */
-function Statistics({context, solution}) {
+function Statistics({context, solution, name = PLAYERS[0]}) {
   const [found, setFound] = useState(null);
   const [trouble, setTrouble] = useState("");
   const fetchAll = () => context.post("/api/statistics", {game: context.game}).then(setFound, e => setTrouble(e.message));
@@ -38,9 +43,9 @@ function Statistics({context, solution}) {
   const bars = [["win", known.wins], ["draw", known.draws], ["loss", known.losses]].filter(([, n]) => n);
   const rows = Object.entries(known.remoteness && typeof known.remoteness === "object" ? known.remoteness : {});
   return html`<p>${known.positions.toLocaleString("en")} positions${known.method ? ` (${known.method})` : ""}</p>
-    ${bars.length ? html`<div class="share" role="img" aria-label=${`For the first player: ${bars.map(([w, n]) => `${n} ${w}`).join(", ")}`}>
+    ${bars.length ? html`<div class="share" role="img" aria-label=${`For ${name}: ${bars.map(([w, n]) => `${n} ${w}`).join(", ")}`}>
       ${bars.map(([word, n]) => html`<span key=${word} class=${word} style=${`flex-grow:${n}`} title=${`${word}: ${n.toLocaleString("en")}`}></span>`)}</div>
-      <p class="muted">${bars.map(([word, n]) => `${{win: "wins", draw: "draws", loss: "losses"}[word]} ${n.toLocaleString("en")}`).join(" · ")} for the first player</p>` : null}
+      <p class="muted">${bars.map(([word, n]) => `${{win: "wins", draw: "draws", loss: "losses"}[word]} ${n.toLocaleString("en")}`).join(" · ")} for ${name}</p>` : null}
     ${rows.length ? html`<details><summary>By remoteness</summary><table><thead><tr><th>moves to the end</th><th>wins</th><th>losses</th><th>draws</th></tr></thead>
       <tbody>${rows.map(([n, [w, l, d]]) => html`<tr key=${n}><td>${n}</td><td>${w}</td><td>${l}</td><td>${d}</td></tr>`)}</tbody></table></details>` : null}`;
 }
@@ -104,13 +109,13 @@ function Explore({context}) {
     path: m.path, cls: `outcome ${colour(m)}`, label: SIGNS[colour(m)] + (m.remoteness ?? "∞"), width: 1.5})).reverse() : [];
   const seen = new Set();
   const clear = marks.filter(m => !seen.has(m.path.join()) && seen.add(m.path.join()));
-  const bounds = known?.bounds ?? [-1, 1];
+  const bounds = known?.bounds ?? [-1, 1], names = known?.names?.map(within);
   const shareOf = label => label ? (label.value - bounds[0]) / (bounds[1] - bounds[0] || 1) : null;
   return html`<div class="play explore">
     <div class="left">
       ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">Setting up the board…</p>`}
       ${wrong ? html`<p class="error" role="alert">${wrong} <button onClick=${() => { moves.current = null; context.go("explore", {game: context.game}); }}>From the start</button></p>` : null}
-      <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance)}.` : ""}</p>
+      <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance, names)}.` : ""}</p>
       ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end, this one included.</p>` : null}
       <div class="toolbar" role="group" aria-label="Walk">
         <button onClick=${() => setPath([])} disabled=${!path.length}>|◀ Start</button>
@@ -131,15 +136,15 @@ function Explore({context}) {
           ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Give it more time, solve it with <code>gametree solve</code> and serve the database, or take something near:</p>
           <${Offers} context=${context} wanted="solution" where=${position ? {position} : {}} />
           <button class="primary" onClick=${() => solve(120)}>Try for two minutes</button>`}` : null}
-        ${solution ? html`<p id="solved"><b>${context.game}</b> is ${inWords(solution, solution.outcome === undefined)}.</p><${Statistics} context=${context} solution=${solution} />` : null}
+        ${solution ? html`<p id="solved"><b>${context.game}</b> is ${inWords(solution, solution.outcome === undefined, names)}.</p><${Statistics} context=${context} solution=${solution} name=${names?.[0]} />` : null}
       </section>
       ${known?.solved ? html`<section class="panel" aria-label="Best play"><h2>Best play from here</h2>
         <p class="record">${known.best.length ? known.best.slice(0, 60).map((name, i) => html`<span key=${i}> ${name}</span>`) : html`<span class="muted">the game is over, or the dice decide</span>`}</p></section>
       <section class="panel" aria-label="Value history"><h2>The value along the way</h2>
         <${Curve} label=${`The value after each move: ${known.history.map(l => l ? short(l.value) : "?").join(", ")}`} points=${known.history.map((label, i) => ({share: shareOf(label), current: i === path.length,
-          label: `${i ? `${i}. ${known.played[i - 1]}: ` : "start: "}${inWords(label, chance)}`, choose: () => setPath(path.slice(0, i))}))} />
+          label: `${i ? `${i}. ${known.played[i - 1]}: ` : "start: "}${inWords(label, chance, names)}`, choose: () => setPath(path.slice(0, i))}))} />
         <ol class="walk" start="0">${known.history.map((label, i) => html`<li key=${i}><button class="move" aria-current=${i === path.length ? "true" : undefined} onClick=${() => setPath(path.slice(0, i))}>${i ? known.played[i - 1] : "start"}</button>
-          <span class=${`muted ${label?.outcome ?? ""}`}>${inWords(label, chance)}</span></li>`)}</ol></section>` : null}
+          <span class=${`muted ${label?.outcome ?? ""}`}>${inWords(label, chance, names)}</span></li>`)}</ol></section>` : null}
       <details class="panel"><summary>The position in words</summary><pre>${known?.text ?? ""}</pre></details>
     </div>
   </div>`;
