@@ -69,6 +69,8 @@ def try_page(name: str, folder: Path) -> None:
             for line in body.splitlines():
                 if not line.startswith(NOT_HERE):
                     run(line, folder)
+        elif kind == "python" and ">>>" not in body:
+            exec(body, known)
         elif ">>>" in body:
             example = doctest.DocTestParser().get_doctest(body, known, name, name, 0)
             runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
@@ -120,6 +122,15 @@ def test_a_notebook_runs(notebook):
     read = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in read.cells)  # kept without results: they are made by running it
     NotebookClient(read, timeout=300).execute()
+
+
+@pytest.mark.parametrize("name", ["evaluation.md", "go.md"])
+def test_python_that_answers_nothing_runs(name):
+    """Blocks without a prompt; those of other pages are tried with the page, or in the tests of what they are about."""
+    blocks = [body for kind, _, body in FENCE.findall((DOCS / name).read_text(encoding="utf-8")) if kind == "python"]
+    assert blocks
+    for body in blocks:
+        exec(body, {})
 
 
 def test_examples_are_code_on_the_site():
