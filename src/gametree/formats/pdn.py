@@ -1,8 +1,9 @@
-"""PDN: games of checkers. It is PGN with other moves and results.
+"""PDN: games of checkers and of all kinds of draughts. It is PGN with other moves and results.
 
 Moves are read in all the forms that are in use: ``11-15``, ``22x15x8`` with as many squares between as are needed, jump
 by jump (``22x15 15x8``), without a sign (``1115``). A win may count two points, ``2-0``; since that looks like a move,
-the moves may end in ``*``, with the result only in the tags. ``1-0`` is a win of White, though Black begins.
+the moves may end in ``*``, with the result only in the tags. ``1-0`` is a win of White, though Black begins checkers.
+The tag ``GameType`` begins with the number of the kind of draughts; a variant that has none is named in ``Game``.
 
 >>> from gametree import load
 >>> game = load("checkers")
@@ -32,6 +33,8 @@ from typing import TYPE_CHECKING, Any
 from gametree.errors import GameError
 from gametree.formats import pgn
 from gametree.games.checkers import notation
+from gametree.games.draughts import Draughts
+from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
 
     from gametree.formats.pgn import Game
     from gametree.game import AnyGame
-    from gametree.games.checkers import Checkers
 
 POINTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
 """Results if a win counts two points."""
@@ -47,27 +49,39 @@ ENGLISH = "21"
 """The number of English checkers among the kinds of draughts."""
 
 
-def read_pdn(path: str | Path, game: Checkers) -> list[Game]:
+def read_pdn(path: str | Path, game: AnyGame) -> list[Game]:
     """The games of a file, each played through by the rules."""
     return pgn.read_file(path, lambda text: read_text(text, game))
 
 
-def write_pdn(path: str | Path, game: Checkers, games: Iterable[Game]) -> None:
+def write_pdn(path: str | Path, game: AnyGame, games: Iterable[Game]) -> None:
     """Write games to a file; an old file of that name is replaced at the end."""
-    pgn.write_pgn(path, game, map(_tagged, games))
+    pgn.write_pgn(path, game, (_tagged(played, game) for played in games))
 
 
-def to_text(played: Game, game: Checkers) -> str:
+def to_text(played: Game, game: AnyGame) -> str:
     """The game as it is written to a file."""
-    return _tagged(played).to_text(game)
+    return _tagged(played, game).to_text(game)
 
 
-def _tagged(played: Game) -> Game:
+def _tagged(played: Game, game: AnyGame) -> Game:
     """The game with the tag of its kind."""
-    return replace(played, tags={**pgn.ROSTER, **played.tags, "GameType": played.tags.get("GameType", ENGLISH)})
+    kind = kind_of(game)
+    own = {"GameType": played.tags.get("GameType", kind)} if kind else {"Game": title(game)}
+    return replace(played, tags={**pgn.ROSTER, **played.tags, **own})
 
 
-def read_text(text: str, game: Checkers) -> Iterator[Game]:
+def kind_of(game: AnyGame) -> str:
+    """The tag ``GameType`` of a game; empty if there is none.
+
+    >>> from gametree import load
+    >>> kind_of(load("draughts:variant=russian")), kind_of(load("checkers"))
+    ('25,W,8,8,A0,0', '21')
+    """
+    return game.game_type if isinstance(game, Draughts) else ENGLISH
+
+
+def read_text(text: str, game: AnyGame) -> Iterator[Game]:
     """The games of a text, one after another.
 
     >>> from gametree import load
@@ -76,15 +90,19 @@ def read_text(text: str, game: Checkers) -> Iterator[Game]:
     gametree.errors.GameError: line 1: move 2.: '8-11' is not a legal move here; legal: 15x22
     """
     for played in pgn.read_text(_as_pgn(text), game, _read_move):
-        kind = played.tags.get("GameType", ENGLISH)
-        if kind.partition(",")[0].strip() != ENGLISH:
+        ours = kind_of(game)
+        kind = played.tags.get("GameType", ours)
+        if kind.partition(",")[0].strip() != ours.partition(",")[0]:
             line = f"line {played.line_number}: "
-            raise GameError(f"{line}a game of kind {kind}, but English checkers is {ENGLISH}")
+            name = game.called if isinstance(game, Draughts) else "English checkers"
+            raise GameError(f"{line}a game of kind {kind}, but {name} {f'is {ours}' if ours else 'has no number'}")
         yield played
 
 
 def _read_move(game: AnyGame, s: Any, word: str) -> int:
     word = word.rstrip("!?*+")
+    if isinstance(game, Draughts):
+        return game.read_move(s, word)
     if re.fullmatch(r"\d{4}", word):
         word = f"{word[:2]}-{word[2:]}"
     rules: Any = game

@@ -66,7 +66,7 @@ class Draughts(Evaluation, Family[State]):
     notation = "numeric"
     jump_sign = "x"
     game_type = "20,W,10,10,N2,0"
-    """The tag ``GameType`` of PDN."""
+    """The tag ``GameType`` of PDN; empty if there is no number for this variant."""
 
     @classmethod
     def member(cls, variant: str = "international", **_: Any) -> type[Draughts]:

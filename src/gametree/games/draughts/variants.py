@@ -38,7 +38,7 @@ class Killer(Draughts):
 
     called = "Killer draughts"
     how_to_play = Draughts.how_to_play + " A king that takes a king last must stop just behind it."
-    variant = "killer"
+    variant, game_type = "killer", ""
     halts_behind_kings, limits_endings = True, False
 
 
@@ -52,7 +52,7 @@ class Breakthrough(Draughts):
 
     called = "Breakthrough draughts"
     how_to_play = Draughts.how_to_play + " Who has a king first wins."
-    variant = "breakthrough"
+    variant, game_type = "breakthrough", ""
     patience, limits_endings = 0, False
 
     def terminal(self, s: State) -> bool:
@@ -74,7 +74,7 @@ class Giveaway(Draughts):
 
     called = "Giveaway draughts"
     how_to_play = Draughts.how_to_play.replace("cannot move loses", "cannot move, or has nothing left, wins")
-    variant = "giveaway"
+    variant, game_type = "giveaway", ""
     patience, limits_endings = 0, False
 
     def utility(self, s: State) -> int:
@@ -328,7 +328,7 @@ class Frysk(Frisian):
     """Frisian draughts with five men on each side."""
 
     called = "Frysk!"
-    variant, usual_rows = "frysk", 1
+    variant, usual_rows, game_type = "frysk", 1, ""
 
 
 VARIANTS: dict[str, type[Draughts]] = {
