@@ -101,7 +101,7 @@ def test_a_game_that_has_no_cells():
 
 @pytest.mark.thorough
 def test_a_game_without_an_evaluation_learns_one(tmp_path):
-    found = learn(Chain(), out=tmp_path / "x.weights", rounds=1, games=1500, player="auto:nodes=100,table=1", threads=2)
+    found = learn(Chain(), out=tmp_path / "x.weights", rounds=1, games=500, player="auto:nodes=100,table=1", threads=2)
     assert found.match is not None
     assert found.match.ended == "H1"
     answer = best(load(Chain, weights=str(tmp_path / "x.weights")), depth=2)

@@ -17,6 +17,8 @@ MEMORY = 12
 """How many of the last steps are remembered."""
 SHRINK, ENOUGH = 0.5, 1e-4
 """A step is halved until it gains at least this share of what the slope promises."""
+LITTLE = 1e-7
+"""A step that gains a smaller share of the value is the last one."""
 
 
 def least(slope: Callable[[Reals], tuple[float, Reals]], start: Reals, steps: int, tolerance: float = 1e-7) -> Reals:
@@ -51,7 +53,7 @@ def least(slope: Callable[[Reals], tuple[float, Reals]], start: Reals, steps: in
         if float(moved @ changed) > 1e-12 * float(changed @ changed):
             moves = [*moves[-MEMORY + 1 :], (moved, changed)]
         gained, x, value, gradient = value - then, after, then, steeper
-        if gained <= 1e-10 * abs(value):
+        if gained <= LITTLE * abs(value) and len(moves) > 2:  # the first steps are short
             break
     return x
 
