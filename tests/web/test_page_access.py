@@ -72,7 +72,9 @@ def test_from_the_gallery_to_the_end_of_a_game_by_keyboard_alone(visit):
     expect(page.locator(".plate.turn")).to_be_visible()
     tab_to(page, "#seat-1")
     page.keyboard.type("You")
+    expect(page.locator("#seat-1")).to_have_value("human")
     for move in ("5", "1", "4", "2", "6"):
+        expect(page.locator(".plate.turn .now")).to_have_text("to move")
         tab_to(page, "#typed")
         page.keyboard.type(move)
         page.keyboard.press("Enter")

@@ -105,10 +105,11 @@ def test_escape_closes_what_was_asked_and_puts_back_what_was_chosen(visit):
     panel, square = page.locator(".asking").bounding_box(), middle(page, "a8")
     assert panel["y"] <= square[1] + 5  # on the square
     keep(page, "promotion")
-    assert page.locator(".asking button").first.evaluate("button => button === document.activeElement")
+    expect(page.locator(".asking button").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".asking")).to_have_count(0)
     click_spot(page, "a7", "a8")
+    expect(page.locator(".asking button").first).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     see_played(page, "a8=R")

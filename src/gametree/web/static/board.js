@@ -38,7 +38,7 @@ function Asking({asking, box, choose}) {
   const [x, y] = [(at.x + at.width / 2 - around.x) / around.width, (at.y + at.height / 2 - around.y) / around.height];
   const place = `left:${100 * Math.min(Math.max(x, 0.18), 0.82)}%;${y < 0.5 ? `top:${100 * y}%` : `bottom:${100 * (1 - y)}%`}`;
   const first = useRef(null);
-  useEffect(() => first.current?.focus({preventScroll: true}), [asking]);
+  useLayoutEffect(() => first.current?.focus({preventScroll: true}), [asking]);
   return html`<div class=${faces ? "asking panel faces" : "asking panel"} role="group" aria-label="Which move?" style=${place}>
     ${faces ? null : html`<span class="muted">Which?</span>`}
     ${asking.map((m, i) => html`<button key=${m.action} ref=${i ? null : first} title=${m.name} onClick=${() => choose(m.action)}>
