@@ -280,7 +280,13 @@ def test_a_game_may_choose_its_options():
 
 @pytest.mark.parametrize(
     ("name", "selection"),
-    [("othello", "puct"), ("hex", "puct"), ("go", "ucb"), ("y", "ucb"), ("crowdnim", "ucb"), ("backgammon", "puct")],
+    [("othello", "puct"), ("hex", "puct"), ("go", "puct"), ("y", "ucb"), ("crowdnim", "ucb"), ("backgammon", "puct")],
 )
 def test_puct_where_there_are_priors(name, selection):
     assert make_engine(load(name), "mcts").options.selection == selection
+
+
+def test_no_priors_from_an_estimate_that_says_little():
+    game = load("hex")
+    game.algorithm = "mcts"
+    assert make_engine(game, "mcts").options.selection == "ucb"

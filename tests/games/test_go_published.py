@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gametree import best, load
+from gametree import best, load, solve
 from gametree.compile import kernel, prepare
 from gametree.games.go import Go
 
@@ -95,6 +95,21 @@ def test_values_of_small_boards(words: str, ko: str):
     found = best(game, depth=99)
     assert found.proven
     assert found.value == VALUES[words, ko]
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "positions"),
+    [
+        # van der Werf and Winands (2009); 2×5: van den Herik, Uiterwijk and van Rijswijck (2002). Positions: our own
+        pytest.param("go:4,rows=2", 8, 23_455, marks=pytest.mark.thorough),
+        pytest.param("go:5,rows=2", 10, 206_627, marks=pytest.mark.slow),
+        pytest.param("go:4,rows=3", 4, 1_929_035, marks=pytest.mark.slow),
+    ],
+)
+def test_values_by_labelling_every_position(words: str, value: int, positions: int):
+    """The image of a position counts as one with it, and all images are counted: as many as without symmetries."""
+    found = solve(load(words, komi=0, payoff="margin", ko="simple"))
+    assert (found.value, found.positions) == (value, positions)
 
 
 @pytest.mark.thorough
