@@ -35,6 +35,7 @@ def test_no_screen_is_scrolled_sideways_and_an_audit_finds_nothing(visit, where)
         assert violations(page) == []
 
 
+@pytest.mark.thorough
 def test_the_board_is_seen_whole_and_the_way_back_with_it(visit):
     page = visit("#play?game=chess&seats=you,you", viewport={"width": 1024, "height": 768})
     for what in (".board svg", "#undo"):
@@ -42,6 +43,7 @@ def test_the_board_is_seen_whole_and_the_way_back_with_it(visit):
         assert box["y"] + box["height"] <= 768, what
 
 
+@pytest.mark.thorough
 def test_an_audit_finds_what_is_wrong(visit):
     page = visit("#play?game=tictactoe")
     expect(page.locator(".board svg")).to_be_visible()

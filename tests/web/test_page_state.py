@@ -140,6 +140,7 @@ def test_a_game_in_pgn_comes_back_with_names_comments_and_marks(visit, tmp_path)
         assert said in " ".join(text.split()), said
 
 
+@pytest.mark.thorough
 def test_the_position_is_copied_as_other_programs_read_it(visit):
     page = visit(address(game="chess", seats="you,you", moves="e4 c5 Nf3"))
     page.click(".exchange summary")
