@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 GAMES, PLIES = 3, 150
 """How many random games are played, and how much of each is looked at."""
-LARGE = ("chess", "chess_ending", "hypergammon")
+LARGE = ("chess", "chess_ending", "draughts", "hypergammon")
 """Games that take long to compile. The chess variants do too."""
 
 
