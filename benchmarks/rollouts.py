@@ -23,7 +23,7 @@ PLAYOUTS = {
     "gomoku": ("gomoku", 100_000, 1_000),
     "chess": ("chess", 10_000, 100),
     "backgammon": ("backgammon", 10_000, 200),
-    "hex:11": ("hex(board_size=11)", 40_000, 1_000),
+    "hex:11": ("hex(board_size=11)", 400_000, 4_000),
     "go:9": ("go(board_size=9,komi=7.5)", 40_000, 1_000),
 }
 """The games whose playouts are compared: OpenSpiel's name, and how many are played here and there: so many that what a

@@ -1,4 +1,4 @@
-"""Hex solved by brute force on any set of cells, as a referee of connections and of cells that do not matter."""
+"""Hex and Y solved by brute force on any stones, as a referee of connections and of cells that do not matter."""
 
 from functools import cache
 
@@ -10,15 +10,21 @@ def joined(game, stones, near, far):
     return game.grown(stones & near, stones, game.empty) & far != 0
 
 
+def won(game, red, blue):
+    """Who has won: 1 Red, −1 Blue, 0 nobody."""
+    if game.edges == 3:
+        return 1 if game.has_y(red) else -1 if game.has_y(blue) else 0
+    return 1 if joined(game, red, game.top, game.bottom) else -1 if joined(game, blue, game.left, game.right) else 0
+
+
 @cache
 def value(game, red, blue, mover):
     """Who wins: 1 Red, −1 Blue."""
-    if joined(game, red, game.top, game.bottom):
-        return 1
-    if joined(game, blue, game.left, game.right):
-        return -1
+    if winner := won(game, red, blue):
+        return winner
+    best = -1 if mover else 1
     values = (value(game, *moved(red, blue, mover, cell), 1 - mover) for cell in ones(game.full & ~(red | blue)))
-    return (-1 if mover else 1) if any(v == (-1 if mover else 1) for v in values) else (1 if mover else -1)
+    return best if best in values else -best
 
 
 def moved(red, blue, mover, cell):

@@ -1,13 +1,18 @@
-"""The game of Y (Milnor 1950s; Schensted & Titus 1953): join all three sides of a triangle. There is no draw."""
+"""The game of Y (Milnor 1950s; Schensted & Titus 1953): join all three sides of a triangle. There is no draw.
+
+Cells that do not matter and virtual connections are those of Hex (``hex/inferior.py``, ``hex/connections.py``).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gametree.bits import ones, popcount, with_bit
+from gametree.bits import lowest, ones, popcount, with_bit
 from gametree.errors import GameError
 from gametree.game import MAX, MIN
+from gametree.games.family import Family
 from gametree.games.hex import notation
+from gametree.games.hex.connections import ALL, ANY, Connections, WordByWord, is_small
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +31,7 @@ class State(NamedTuple):
     won: bool
 
 
-class Y(notation.Written[State]):
+class Y(Family[State], Connections[State], notation.Written[State]):
     """Y on a triangle of ``size`` rows, 1 to 19. Red, who is Max, begins. Who first has a chain of stones that touches
     all three sides wins. With ``swap`` Blue may answer the first stone by taking it over.
 
@@ -42,6 +47,7 @@ class Y(notation.Written[State]):
     """
 
     repetition = "ignore"  # stones never leave: no position comes back
+    edges = 3
 
     def __init__(self, size: int = 9, swap: bool = False):
         if not 1 <= size <= LARGEST:
@@ -52,6 +58,11 @@ class Y(notation.Written[State]):
         self.left = self.these((size - 1 - row, row) for row in range(size))
         self.right, self.bottom = self.column(size - 1), self.row(size - 1)
         self.theorems = () if swap else ("strategy stealing", "no draw")
+
+    @classmethod
+    def member(cls, size: int, swap: bool) -> type[Y]:  # pyright: ignore
+        """Boards of several words are noted word by word."""
+        return cls if is_small(size, size) else LargeY
 
     # --- rules ---------------------------------------------------------------------------------------------------
 
@@ -89,9 +100,42 @@ class Y(notation.Written[State]):
             chain & self.left != self.empty and chain & self.right != self.empty and chain & self.bottom != self.empty
         )
 
+    def has_y(self, stones: Stones) -> bool:
+        """Does any chain touch all three sides?"""
+        rest = stones
+        while rest != self.empty:
+            if self.is_y(stones, lowest(rest)):
+                return True
+            rest &= ~self.grown(with_bit(self.empty, lowest(rest)), stones, self.empty)
+        return False
+
     def may_swap(self, s: State) -> bool:
         """Blue may take the first stone over, instead of a move."""
         return self.swap and s.mover == MIN and popcount(s.red) == 1 and s.blue == self.empty
+
+    # --- hints for search ----------------------------------------------------------------------------------------
+
+    def must_play(self, s: State) -> Iterator[int]:
+        for cell in ones(self.worth_trying(s)):
+            yield cell
+        if self.may_swap(s):
+            yield self.swapping
+
+    def worth_trying(self, s: State) -> Stones:
+        """Cells among which there is a best move; none if the mover has lost. As in Hex."""
+        red, blue = self.filled_in(s.red, s.blue)
+        own, other = (red, blue) if s.mover == MAX else (blue, red)
+        if self.has_y(own):
+            return with_bit(self.empty, lowest(self.full & ~(s.red | s.blue)))
+        if self.has_y(other):
+            return self.empty
+        common, _ = self.connected(other, own, (self.left, self.right, self.bottom), ALL)
+        if common == self.empty:
+            return common
+        _, key = self.connected(own, other, (self.left, self.right, self.bottom), ANY)
+        if key >= 0:
+            return with_bit(self.empty, key)
+        return self.without_inferior(red, blue, s.mover, common)
 
     def playout_action(self, s: State, number: int) -> int:
         return self.drawn_cell(self.full & ~(s.red | s.blue), 1 if self.may_swap(s) else 0, number)
@@ -117,3 +161,7 @@ class Y(notation.Written[State]):
         if won[mover]:
             raise GameError(f"not a position: {'RB'[mover]} has won already and is to move")
         return State(red, blue, mover, won[1 - mover])
+
+
+class LargeY(WordByWord[State], Y):
+    """Y on boards of several words."""

@@ -8,15 +8,15 @@ look at ``bridges.py``, cells that do not matter in ``inferior.py``, a search fo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gametree import boards
 from gametree.bits import ones, put
 from gametree.errors import GameError
 from gametree.games.family import Family
 from gametree.games.hex import notation
+from gametree.games.hex.connections import WordByWord, is_small
 from gametree.games.hex.evaluation import Evaluation
 
 if TYPE_CHECKING:
@@ -81,12 +81,7 @@ class Hex(Family["State"], Evaluation, notation.Written["State"]):
         return notation.read(self, text)
 
 
-def is_small(columns: int, rows: int) -> bool:
-    """Has an integer room for the board?"""
-    return (columns + 1) * rows <= boards.LARGEST
-
-
-class LargeHex(Hex):
+class LargeHex(WordByWord["State"], Hex):
     """Hex on boards of several words."""
 
     def __init__(self, columns: int = 11, rows: int = 0, swap: bool = False):
@@ -101,14 +96,3 @@ class LargeHex(Hex):
         for word in range(self.words):
             near = put(near, word, int(self.beside[a, word]))
         return near
-
-    def noted(self, notes: Any, i: int) -> Stones:
-        cells, at = self.empty, self.carriers + i * self.words
-        for word in range(self.words):
-            cells = put(cells, word, int(notes[at + word]))
-        return cells
-
-    def note(self, notes: Any, i: int, cells: Stones) -> None:
-        at = self.carriers + i * self.words
-        for word in range(self.words):
-            notes[at + word] = cells[word]

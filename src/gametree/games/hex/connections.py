@@ -21,14 +21,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.bits import has_bit, lowest, ones, popcount, with_bit
+from gametree import boards
+from gametree.bits import has_bit, lowest, ones, popcount, put, with_bit
+from gametree.game import S
 from gametree.games.hex.inferior import Inferior
 
 if TYPE_CHECKING:
     from gametree.games.hex.cells import Stones
 
 ANCHORS = 16
-"""The first two are the edges, the others chains; further chains are no ends."""
+"""The first ones are the edges, the others chains; further chains are no ends."""
 FULLS, SEMIS = 6, 12
 """Room for the carriers of a pair."""
 QUEUE = 4096
@@ -39,11 +41,11 @@ ANY, ALL = range(2)
 """What is looked for: any connection of the edges, or the cells that are in all of them."""
 
 
-class Connections(Inferior):
+class Connections(Inferior[S]):
     """A search for connections."""
 
-    def __init__(self, columns: int, rows: int, swap: bool):
-        super().__init__(columns, rows, swap)
+    def __init__(self, columns: int, rows: int):
+        super().__init__(columns, rows)
         self.ends = ANCHORS + self.bits
         self.pairs = ANCHORS * self.ends
         # where the parts of the notes begin: numbers, and from ``carriers`` on boards, counted in boards; the last two
@@ -70,13 +72,13 @@ class Connections(Inferior):
 
     # --- the search ----------------------------------------------------------------------------------------------
 
-    def connected(self, own: Stones, other: Stones, near: Stones, far: Stones, goal: int) -> tuple[Stones, int]:
+    def connected(self, own: Stones, other: Stones, edges: tuple[Stones, ...], goal: int) -> tuple[Stones, int]:
         """The cells that are in all semi connections found of a side's edges (none if the edges are fully connected),
         and the key of one of them, −1 if there is none."""
-        notes = self.connections(own, other, near, far, goal)
+        notes = self.connections(own, other, edges, goal)
         return self.noted(notes, self.common_at), int(notes[KEY])
 
-    def connections(self, own: Stones, other: Stones, near: Stones, far: Stones, goal: int) -> Any:
+    def connections(self, own: Stones, other: Stones, edges: tuple[Stones, ...], goal: int) -> Any:
         """The notes on the connections of a side. The search ends once it is clear that the edges are fully connected;
         with the goal ``ANY``, once any connection of them is found."""
         notes = np.empty(self.size, np.int64)
@@ -86,31 +88,41 @@ class Connections(Inferior):
         free = self.full & ~(own | other)
         self.note(notes, self.common_at, free)
         self.note(notes, self.proof_at, self.empty)
-        anchors = self.anchored(notes, own, free, near, far)
+        anchors = self.anchored(notes, own, free, edges)
         while notes[HEAD] < notes[TAIL] and (goal == ALL or notes[KEY] < 0):
             at = int(notes[HEAD])
             notes[HEAD] = at + 1
             pair, carrier = int(notes[self.queue + at]), self.noted(notes, self.queued_at + at)
             anchor, end = pair // self.ends, pair % self.ends
+            if self.edges == 3 and anchor < self.edges:
+                self.meet(notes, anchor, end, carrier)
             if end >= ANCHORS:
                 self.through_cell(notes, anchor, end - ANCHORS, carrier, free, anchors)
-            elif end >= 2:
+            elif end >= self.edges:
                 self.through_chain(notes, anchor, end, carrier, free, anchors)
-            if anchor >= 2:
+            if anchor >= self.edges:
                 self.through_anchor(notes, anchor, end, carrier, anchors)
             if self.noted(notes, self.common_at) == self.empty:
                 break
         return notes
 
-    def anchored(self, notes: Any, own: Stones, free: Stones, near: Stones, far: Stones) -> int:
-        """Number the edges and chains, and connect each with its neighbours; return how many there are."""
-        first, last = self.grown(own & near, own, self.empty), self.grown(own & far, own, self.empty)
-        self.touching(notes, 0, (self.around(first) | near) & free)
-        self.touching(notes, 1, (self.around(last) | far) & free)
-        rest = own & ~(first | last)
-        anchors = 2
+    def anchored(self, notes: Any, own: Stones, free: Stones, edges: tuple[Stones, ...]) -> int:
+        """Number the edges and chains, and connect each with its neighbours; return how many there are. In Hex the
+        chains at an edge are one with it; in Y they may touch several edges, and are connected with each."""
+        rest = own
+        for edge in range(self.edges):
+            cells = edges[edge]
+            if self.edges == 2:
+                joined = self.grown(own & cells, own, self.empty)
+                cells |= self.around(joined)
+                rest &= ~joined
+            self.touching(notes, edge, cells & free)
+        anchors = self.edges
         while rest != self.empty and anchors < ANCHORS:
             chain = self.grown(with_bit(self.empty, lowest(rest)), own, self.empty)
+            for edge in range(self.edges):
+                if self.edges == 3 and chain & edges[edge] != self.empty:
+                    self.add_full(notes, edge, anchors, self.empty)
             self.touching(notes, anchors, self.around(chain) & free)
             rest &= ~chain
             anchors += 1
@@ -132,9 +144,10 @@ class Connections(Inferior):
                 for i in range(notes[NUMBERS + pair]):
                     more = self.noted(notes, pair * FULLS + i)
                     if more & needed == self.empty:
-                        if anchor < 2 and other < 2:
-                            notes[KEY] = cell
-                        self.add_semi(notes, anchor, other, needed | more)
+                        if max(anchor, other) >= self.edges:
+                            self.add_semi(notes, anchor, other, needed | more)
+                        elif self.edges == 2:
+                            self.nearly_joined(notes, needed | more, cell)
         rest = free & ~needed
         for d in range(6):
             near = cell + self.steps[d]
@@ -173,11 +186,9 @@ class Connections(Inferior):
 
     def add_full(self, notes: Any, anchor: int, end: int, carrier: Stones) -> None:
         """A full connection was found."""
-        if end < 2 and anchor < 2:
-            self.note(notes, self.common_at, self.empty)
-            self.note(notes, self.proof_at, carrier)
-            if notes[KEY] < 0:
-                notes[KEY] = lowest(carrier)
+        if max(anchor, end) < self.edges:
+            if self.edges == 2:
+                self.joined_edges(notes, carrier)
             return
         pair = anchor * self.ends + end
         if not self.insert(notes, NUMBERS + pair, pair * FULLS, FULLS, carrier):
@@ -198,12 +209,6 @@ class Connections(Inferior):
 
     def add_semi(self, notes: Any, anchor: int, end: int, carrier: Stones) -> None:
         """A semi connection was found; together with others it may be a full one (the OR rule)."""
-        if end < 2 and anchor < 2:
-            common = self.noted(notes, self.common_at)
-            if common & ~carrier != self.empty:
-                self.note(notes, self.common_at, common & carrier)
-                self.note(notes, self.proof_at, self.noted(notes, self.proof_at) | carrier)
-            return
         pair = min(anchor, end) * self.ends + max(anchor, end)
         for i in range(notes[NUMBERS + pair]):
             if self.noted(notes, pair * FULLS + i) & ~carrier == self.empty:
@@ -228,6 +233,35 @@ class Connections(Inferior):
             union |= self.noted(notes, at + chosen)
         self.add_full(notes, min(anchor, end), max(anchor, end), union)
 
+    def joined_edges(self, notes: Any, carrier: Stones) -> None:
+        """The edges are fully connected."""
+        self.note(notes, self.common_at, self.empty)
+        self.note(notes, self.proof_at, carrier)
+        if notes[KEY] < 0:
+            notes[KEY] = lowest(carrier)
+
+    def nearly_joined(self, notes: Any, carrier: Stones, key: int) -> None:
+        """A semi connection of the edges was found."""
+        notes[KEY] = key
+        common = self.noted(notes, self.common_at)
+        if common & ~carrier != self.empty:
+            self.note(notes, self.common_at, common & carrier)
+            self.note(notes, self.proof_at, self.noted(notes, self.proof_at) | carrier)
+
+    def meet(self, notes: Any, edge: int, end: int, carrier: Stones) -> None:
+        """Do connections of all three edges of Y meet in this chain or cell, without a common cell?"""
+        second, third = ((edge + 1) % 3) * self.ends + end, ((edge + 2) % 3) * self.ends + end
+        for i in range(notes[NUMBERS + second]):
+            more = self.noted(notes, second * FULLS + i)
+            if more & carrier == self.empty:
+                for j in range(notes[NUMBERS + third]):
+                    last = self.noted(notes, third * FULLS + j)
+                    if last & (carrier | more) == self.empty:
+                        if end < ANCHORS:
+                            self.joined_edges(notes, carrier | more | last)
+                        else:
+                            self.nearly_joined(notes, with_bit(carrier | more | last, end - ANCHORS), end - ANCHORS)
+
     def insert(self, notes: Any, counter: int, at: int, room: int, carrier: Stones) -> bool:
         """Add a carrier to a list, unless a part of it is there already. Those of which it is a part leave the list; if
         there is no room, the largest one does."""
@@ -251,3 +285,23 @@ class Connections(Inferior):
             kept += 1
         notes[counter] = kept
         return True
+
+
+class WordByWord(Connections[S]):
+    """For boards of several words."""
+
+    def noted(self, notes: Any, i: int) -> Stones:
+        cells, at = self.empty, self.carriers + i * self.words
+        for word in range(self.words):
+            cells = put(cells, word, int(notes[at + word]))
+        return cells
+
+    def note(self, notes: Any, i: int, cells: Stones) -> None:
+        at = self.carriers + i * self.words
+        for word in range(self.words):
+            notes[at + word] = cells[word]
+
+
+def is_small(columns: int, rows: int) -> bool:
+    """Has an integer room for the board?"""
+    return (columns + 1) * rows <= boards.LARGEST

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gametree.bits import has_bit, ones, with_bit
-from gametree.game import MAX
-from gametree.games.hex.bridges import Bridges
+from gametree.game import MAX, S
+from gametree.games.hex.cells import Cells
 
 if TYPE_CHECKING:
     from gametree.games.hex.cells import Stones
@@ -44,18 +44,22 @@ def _is_dead(code: int) -> bool:
 DEAD = tuple(int(_is_dead(code)) for code in range(729))
 
 
-class Inferior(Bridges):
+class Inferior(Cells[S]):
     """Dead, captured, vulnerable and dominated cells."""
 
-    def __init__(self, columns: int, rows: int, swap: bool):
-        super().__init__(columns, rows, swap)
+    edges = 2
+    """How many edges a side joins. Two of Hex's are its own; the three of Y belong to both sides."""
+
+    def __init__(self, columns: int, rows: int):
+        super().__init__(columns, rows)
         width = self.width
         self.steps = (1, width, width - 1, -1, -width, 1 - width)
         """From a cell to its neighbours, around it: the opposite of ``d`` is ``d + 3``."""
         self.dead = np.array(DEAD, np.int64)
         self.beyond = np.zeros(self.bits, np.int64)
-        """For each cell, what its neighbours beyond the edges add to its code: edges are stones of their owner."""
-        for cell in ones(self.full):
+        """What a cell's neighbours beyond the edges add to its code: edges are stones of their owner. (Edges of both
+        sides are taken for free cells: then no cell is called dead that is not.)"""
+        for cell in ones(self.full if self.edges == 2 else self.empty):
             column, row = cell % width, cell // width
             for d, (right, down) in enumerate(((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))):
                 if not 0 <= row + down < rows:

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from gametree.bits import lowest, ones, with_bit
 from gametree.game import MAX
+from gametree.games.hex.bridges import Bridges
 from gametree.games.hex.connections import ALL, ANY, Connections
+from gametree.games.hex.rules import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gametree.games.hex.cells import Stones
-    from gametree.games.hex.rules import State
 
 
-class Knowledge(Connections):
+class Knowledge(Bridges, Connections[State]):
     """Moves for proofs and for random games."""
 
     def must_play(self, s: State) -> Iterator[int]:
@@ -42,10 +43,10 @@ class Knowledge(Connections):
             return with_bit(self.empty, lowest(self.full & ~(s.red | s.blue)))
         if self.grown(other & left, other, self.empty) & right != self.empty:
             return self.empty
-        common, _ = self.connected(other, own, left, right, ALL)
+        common, _ = self.connected(other, own, (left, right), ALL)
         if common == self.empty:
             return common
-        _, key = self.connected(own, other, near, far, ANY)
+        _, key = self.connected(own, other, (near, far), ANY)
         if key >= 0:
             return with_bit(self.empty, key)
         return self.without_inferior(red, blue, s.mover, common)
@@ -62,7 +63,7 @@ class Knowledge(Connections):
         """
         sides = (1, s.red, s.blue, self.top, self.bottom), (-1, s.blue, s.red, self.left, self.right)
         for payoff, own, other, near, far in sides:
-            notes = self.connections(own, other, near, far, ALL)
+            notes = self.connections(own, other, (near, far), ALL)
             if self.noted(notes, self.common_at) == self.empty:
                 return payoff, self.noted(notes, self.proof_at)
         return 0, self.empty
