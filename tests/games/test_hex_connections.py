@@ -210,6 +210,7 @@ OPENINGS = {
 Y_OPENINGS = {
     6: "d4 e4 d5",
     7: "f3 e4 f4 d5 e5 f5 c6 d6 e6 f6",
+    8: "f4 g4 f5 d6 e6 f6 g6 d7 f7",
 }
 """HexWiki, Where to swap (y)."""
 
