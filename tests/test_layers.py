@@ -26,7 +26,7 @@ LAYERS = (
     ("notation", "claims", "analysis", "referee"),
     ("games", "adapters", "catalogue", "data"),
     ("textbook", "engine"),
-    ("solving", "draw", "books", "answering"),
+    ("solving", "gpu", "draw", "books", "answering"),
     ("measuring", "contract", "protocols", "formats", "tournament", "learning", "playing", "teaching"),
     ("verbs", "plots"),
     ("web", "notebook", "cli", "__main__"),

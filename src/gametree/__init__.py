@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gametree.verbs.measure import measure
     from gametree.verbs.perft import perft
     from gametree.verbs.play import play
+    from gametree.verbs.playouts import playouts
     from gametree.verbs.solve import solve
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ _LATER = {
     "measure": "gametree.verbs.measure",
     "perft": "gametree.verbs.perft",
     "play": "gametree.verbs.play",
+    "playouts": "gametree.verbs.playouts",
     "solve": "gametree.verbs.solve",
     "trace": "gametree.textbook",
 }
@@ -69,7 +71,7 @@ _LATER = {
 __all__ = [
     "CHANCE", "MAX", "MIN", "Analysis", "Database", "Engine", "Expert", "Game", "GameError", "Limits", "Line",
     "MatchResult", "Notated", "Numbered", "Scored", "Shown", "Solution", "Theory", "Trace", "Tuned", "Weighted", "best",
-    "best_many", "check", "learn", "load", "match", "measure", "perft", "play", "solve", "trace",
+    "best_many", "check", "learn", "load", "match", "measure", "perft", "play", "playouts", "solve", "trace",
 ]  # fmt: skip
 
 

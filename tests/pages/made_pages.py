@@ -173,7 +173,10 @@ def _code(text: str) -> str:
 # --- docs/reference.md -----------------------------------------------------------------------------------------------
 
 GROUPS = {
-    "The verbs": ("load", "best", "best_many", "solve", "trace", "play", "match", "perft", "check", "measure", "learn"),
+    "The verbs": (
+        "load", "best", "best_many", "solve", "trace", "play", "match", "perft", "playouts", "check", "measure",
+        "learn",
+    ),
     "Games and positions": ("Game", "Line", "MAX", "MIN", "CHANCE", "GameError"),
     "Classes that offer more hooks": (
         "Weighted", "Scored", "Expert", "Tuned", "Numbered", "Notated", "Shown", "Theory",

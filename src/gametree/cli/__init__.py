@@ -34,6 +34,7 @@ COMMANDS = {
     "check": "Is this game well defined, and does it compile?",
     "measure": "Branching factor, length of games, number of states: measured or estimated.",
     "perft": "Count the leaves of the tree of moves, to check the rules.",
+    "playouts": "Random games after every move, by the million: on the processor or a GPU.",
     "match": "Games between players: who is stronger, by how much, and how sure that is.",
     "learn": "Learn the weights of an evaluation: from own games, with a match that proves them.",
     "replay": "Show the games of a match: a list, or one game with all its positions.",

@@ -19,6 +19,9 @@ def check(
     time: Annotated[float, Parameter(help="Play for at most this many seconds.")] = 3.0,
     games: Annotated[int, Parameter(converter=whole, help="Play at most this many random games.")] = 200,
     seed: Annotated[int, Parameter(converter=whole, help="The seed of the random games.")] = 0,
+    gpu: Annotated[
+        bool, Parameter(help="Compare the rules on a GPU with Python too.", negative="", show_default=False)
+    ] = False,
     explain: Annotated[
         bool,
         Parameter(
@@ -40,6 +43,6 @@ def check(
         return 0
     from gametree.verbs.check import check as verify
 
-    report = verify(untried(game), position, moves=moves, time=time, games=games, seed=seed)
+    report = verify(untried(game), position, moves=moves, time=time, games=games, seed=seed, gpu=gpu)
     emit(report, json)
     return 0 if report.ok else 1

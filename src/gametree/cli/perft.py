@@ -28,6 +28,7 @@ def perft(
         bool, Parameter(help="Count the last moves without making them.", negative="", show_default=False)
     ] = False,
     threads: Annotated[int, Parameter(converter=whole, help="Count with this many threads.")] = 1,
+    gpu: Annotated[bool, Parameter(help="Count on a GPU, in bulk.", negative="", show_default=False)] = False,
     json: Json = False,
 ) -> None:
     """Count the leaves of the tree of moves, to check the rules.
@@ -40,7 +41,7 @@ def perft(
     start = line_at(rules, position, moves)
     with LiveLine() as live:
         found = count(
-            rules, start, depth, divide=divide, ends=ends, bulk=bulk, threads=threads,
+            rules, start, depth, divide=divide, ends=ends, bulk=bulk, threads=threads, gpu=gpu,
             progress=lambda leaves: live.show(f"{show_count(leaves)} leaves"),
         )  # fmt: skip
     emit(found, json)

@@ -61,6 +61,9 @@ def solve(
     explore: Annotated[
         bool, Parameter(help="Then walk through the positions, with their values.", negative="", show_default=False)
     ] = False,
+    gpu: Annotated[
+        bool, Parameter(help="Let a GPU fill the dense table of a strong solution.", negative="", show_default=False)
+    ] = False,
     json: Json = False,
 ) -> int:
     """The exact value of a game with best play, and what proves it.
@@ -85,7 +88,8 @@ def solve(
         try:
             found = answer(
                 rules, start, level=level, goal=goal, method=method, threads=threads, memory=memory, out=out,
-                outcomes=outcomes, database=database, progress=live, stop=stop, **options_of(option or [], answer),
+                outcomes=outcomes, database=database, gpu=gpu, progress=live, stop=stop,
+                **options_of(option or [], answer),
             )  # fmt: skip
         except StoppedError:
             live.clear()

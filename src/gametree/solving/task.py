@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +43,8 @@ class Task:
     out: Path | None = None
     """The folder of the database (or the file of the certificate) to write; None for nothing."""
     progress: Callable[[SolveProgress], None] | None = None
+    workshop: Any = None
+    """What fills a dense table instead of the threads (``gpu/tables.py``)."""
     halt: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.perf_counter)
 

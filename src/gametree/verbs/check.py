@@ -41,6 +41,8 @@ class CheckReport:
     states: int
     seconds: float
     problems: tuple[Problem, ...]
+    gpu: str = ""
+    """What was found on a GPU, if that was asked."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON has them."""
@@ -54,6 +56,7 @@ class CheckReport:
             how = " and runs interpreted"
         played = f"{self.games} random games, {self.states:,} states, {self.seconds:.1f} s"
         verdict = f"{self.game} is well defined{how}" if self.ok else f"{self.game} is not well defined"
+        verdict += f"; {self.gpu}" if self.gpu else ""
         return "\n".join([*map(str, self.problems), f"{verdict}   ({played})"])
 
     def _repr_html_(self) -> str:
@@ -72,8 +75,10 @@ def check(
     games: int = GAMES,
     seed: int = 0,
     compile: bool = True,
+    gpu: bool = False,
 ) -> CheckReport:
-    """Test a game against the contract of ``Game``. With ``compile``, also compare it compiled with interpreted.
+    """Test a game against the contract of ``Game``. With ``compile``, also compare it compiled with interpreted;
+    with ``gpu``, the rules on a GPU with Python, in random positions.
 
     The random games begin from a position (a state, a Line, a text as the game writes it, or None for the initial
     state), after the ``moves`` played from there, by name. There are at most ``games`` of them, and they take at most
@@ -99,6 +104,7 @@ def check(
             judge_expectations(inquiry, walk.start)
     if twin and twin.refused and not inquiry.problems:
         inquiry.error("rules", twin.refused)
+    there = _on_gpu(inquiry, seed) if gpu and not any(p.severity == "error" for p in inquiry.problems) else ""
     ok = not any(p.severity == "error" for p in inquiry.problems)
     return CheckReport(
         game=title(game),
@@ -108,6 +114,7 @@ def check(
         states=len(walk.moves_of) if walk else 0,
         seconds=clock.perf_counter() - start,
         problems=inquiry.problems,
+        gpu=there,
     )
 
 
@@ -125,6 +132,32 @@ def _examinable(game: AnyGame) -> AnyGame:
         return load(game)
     except GameError:  # it cannot be played: what is wrong will be told
         return game
+
+
+POSITIONS = 2000
+"""How many positions are compared on a GPU."""
+
+
+def _on_gpu(inquiry: Inquiry, seed: int) -> str:
+    """Compare the rules on the GPU with Python; where there is none, the same code on the processor, one lane after
+    another. Returns what to say."""
+    from gametree.compile import NotCompiledError
+    from gametree.gpu.lanes import device
+    from gametree.gpu.positions import code_for, disagreement, sample
+
+    said: list[str] = []
+    on, game = device(tell=said.append), load(inquiry.game)
+    states = sample(game, POSITIONS, seed)
+    try:
+        code_for(game)
+        wrong = disagreement(game, states, on)
+    except NotCompiledError as error:
+        inquiry.warn("gpu", f"the rules do not run on a GPU: {error}")
+        return ""
+    if wrong is not None:
+        inquiry.error("gpu", f"the rules on {on.name} say something else than Python", wrong)
+        return ""
+    return "; ".join([f"the same on {on.name} in {len(states):,} positions", *said])
 
 
 def _twin(inquiry: Inquiry, state: Any) -> Any:

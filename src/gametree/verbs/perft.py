@@ -5,6 +5,7 @@ Draws by rule (``drawn``) and repetitions are ignored: the tree is that of the m
 
 from __future__ import annotations
 
+import sys
 import threading
 import time as clock
 from dataclasses import asdict, dataclass
@@ -62,12 +63,14 @@ def perft(
     ends: bool = False,
     bulk: bool = False,
     threads: int = 1,
+    gpu: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Perft:
     """Count the leaves at exactly ``depth`` moves from a position (a state, a Line, a text as the game writes it),
     after the ``moves`` played from there, by name; ``ends`` adds the games that ended earlier, and ``divide`` counts
     below each first move separately. With ``bulk`` the last moves are counted but not made: this is faster, but does
-    not test ``result`` on them. ``progress`` is called from time to time with the count so far.
+    not test ``result`` on them. With ``gpu`` the lanes of a GPU count, always in bulk; without one a line says so.
+    ``progress`` is called from time to time with the count so far.
 
     >>> perft("connect4", depth=6).nodes
     117649
@@ -82,18 +85,38 @@ def perft(
     if threads < 1:
         raise GameError(f"there must be at least one thread, not {threads}")
     s = line_at(game, position, moves).states(game)[-1]
-    crew = _Crew(game, s, ends, bulk, threads, progress)
+    counter = _on_gpu(game, ends, progress) if gpu else None
+    count = counter or _Crew(game, s, ends, bulk, threads, progress).count
     start = clock.perf_counter()
     parts = None
     if divide and depth > 0 and not game.terminal(s):
         actions = _moves(game, s)
         names = [move_name(game, s, a) for a in actions]
-        below = crew.count([(game.result(s, a), depth - 1) for a in actions])
+        below = count([(game.result(s, a), depth - 1) for a in actions])
         parts = dict(zip(names, below, strict=True))
         nodes = sum(below)
     else:
-        nodes = crew.count([(s, depth)])[0]
+        nodes = count([(s, depth)])[0]
     return Perft(title(game), depth, nodes, clock.perf_counter() - start, parts)
+
+
+def _on_gpu(
+    game: AnyGame, ends: bool, progress: Callable[[int], None] | None
+) -> Callable[[list[tuple[Any, int]]], list[int]] | None:
+    """What counts below states on the GPU; None, after a line that says why, if there is no GPU or the rules do not
+    compile."""
+    from gametree.compile import NotCompiledError
+    from gametree.gpu.driver import NoGPUError
+    from gametree.gpu.lanes import Graphics
+    from gametree.gpu.leaves import count
+
+    try:
+        on = Graphics()
+        count(game, game.initial(), 1, on)
+    except (NoGPUError, NotCompiledError) as error:
+        print(f"gametree: {error}; the processor does the work", file=sys.stderr)
+        return None
+    return lambda roots: [count(game, s, depth, on, ends=ends, tell=progress) for s, depth in roots]
 
 
 class _Crew:

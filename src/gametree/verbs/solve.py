@@ -48,6 +48,7 @@ def solve(
     out: str | Path | None = None,
     outcomes: bool = False,
     database: str | Path | None = None,
+    gpu: bool = False,
     progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
     **options: Any,
@@ -62,7 +63,8 @@ def solve(
     it) or ``"ultra-weak"`` (the value alone, by an argument); ``"auto"`` is strong if that fits into memory or ``out``
     is given, otherwise weak. ``memory`` limits the tables, in bytes or as ``"8GiB"``. ``out`` is where the database or
     the certificate is written. With ``outcomes`` every position with a number is solved for win, draw or loss alone,
-    slice by slice, into a compressed database. ``progress`` is called from time to time. ``stop`` ends the work from
+    slice by slice, into a compressed database. With ``gpu`` a GPU fills the table of a
+    game that numbers its positions. ``progress`` is called from time to time. ``stop`` ends the work from
     another thread: then StoppedError is raised.
 
     A weak solution may rest on a ``database`` of the same game (``out`` of an earlier solve): its positions are not
@@ -100,6 +102,10 @@ def solve(
         solver = _proving(game, goal, method, options, threads or 1, database)
     else:
         solver = _by_slices() if outcomes else _solver(game, start, level, task)
+    if gpu and (workshop := _workshop_there(game, level, outcomes=outcomes)) is not None:
+        from gametree.solving.dense.solve import solve_dense
+
+        task, solver, level = replace(task, workshop=workshop), solve_dense, "strong"
     if task.out is not None:
         _say_what_is_kept(game, solver)
     try:
@@ -111,6 +117,23 @@ def solve(
         how = "give the tables less memory (--memory), or raise the limit of this process (ulimit -v)"
         raise GameError(f"{title(game)}: out of memory; {how}") from None
     return replace(found, start=start)
+
+
+def _workshop_there(game: AnyGame, level: str, *, outcomes: bool) -> Any:
+    """What fills a dense table on the GPU; None, after a line that says why, if there is no GPU."""
+    from gametree.gpu.driver import NoGPUError
+    from gametree.gpu.lanes import Graphics
+    from gametree.gpu.tables import on_device
+
+    if level not in ("auto", "strong") or outcomes or not all(provides(game, n) for n in ("index", "state")):
+        raise GameError(
+            f"{title(game)}: a GPU fills the dense table of a strong solution: that needs index, state and index_size"
+        )
+    try:
+        return on_device(Graphics())
+    except NoGPUError as error:
+        print(f"gametree: {error}; the processor does the work", file=sys.stderr)
+        return None
 
 
 WRITING = {"solve_tiers": True, "solve_dense": True, "solve_slices": True, "solve_strong": False, "solve_weak": False}

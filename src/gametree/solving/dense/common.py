@@ -7,13 +7,15 @@ one is the middle one. A code is ``1 + remoteness * kinds + which``, as in ``lab
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
 from gametree.compile import AS_PART
 from gametree.engine.dual import inner
-from gametree.solving.ends import ended, final_worth
+from gametree.solving.ends import final_worth
 
 STATUS, WHERE, LABELLED, HIGHEST, HOLES, ENDS = range(6)
 """The words of a kernel's answer: its status and at which number, how many positions it has labelled, the highest count
@@ -26,21 +28,11 @@ SEEN = 1 << 12
 """The most successors, or predecessors, of a position."""
 
 
-@inner
-def options(game, s):
-    """The numbered positions after one turn, with their numbers and the number of actions: one, or two if a state
-    without a number lies between. An end without a number has −1; three actions are a mistake."""
-    for a in game.actions(s):
-        child = game.result(s, a)
-        number = game.index(child)
-        if number >= 0 or ended(game, child):
-            yield child, number, 1
-        else:
-            actions = 2 if game.player(child) == game.player(s) else 3
-            for b in game.actions(child):
-                grandchild = game.result(child, b)
-                number = game.index(grandchild)
-                yield grandchild, number, actions if number >= 0 or ended(game, grandchild) else 3
+@dataclass(frozen=True)
+class Room:
+    """In the arguments of a kernel: an array of ``size`` numbers to work in, another one for each thread."""
+
+    size: int
 
 
 @inner
@@ -56,6 +48,29 @@ def seen_from(game, s, which, kinds):
     """Convert a payoff between Max's and the stored form, in both directions: with a relative index the mover's payoff
     is stored."""
     return kinds - 1 - which if game.relative_index and game.player(s) == 1 else which
+
+
+def current(codes, i):
+    """A code that another thread may be changing."""
+    return codes[i]
+
+
+@intrinsic
+def _load_now(typingctx, codes, i):
+    """The atomic instruction: a GPU would otherwise look into a cache that knows nothing of the others."""
+    if not isinstance(codes, types.Array):
+        return None
+
+    def codegen(context, builder, _signature, args):
+        place = builder.gep(context.make_array(codes)(context, builder, args[0]).data, [args[1]])
+        return builder.load_atomic(place, "monotonic", codes.dtype.bitwidth // 8)
+
+    return codes.dtype(codes, types.int64), codegen
+
+
+@overload(current, jit_options=AS_PART)
+def _current(codes, i):
+    return lambda codes, i: _load_now(codes, i)
 
 
 def swap(codes, i, old, new):

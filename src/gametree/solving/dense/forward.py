@@ -23,47 +23,76 @@ from gametree.solving.dense.common import (
     NO_WHOLE_PAYOFF,
     STATUS,
     WHERE,
-    options,
     paid,
     seen_from,
 )  # fmt: skip
 from gametree.solving.ends import ended
 
+WAITS = 1
+"""The status of a successor that has no label yet."""
+
+
+@inner
+def weighed(game, child, number, actions, codes, kinds, low, sign, best, length):
+    """The best payoff for the mover so far, and its length, with one more successor: a status, and the two. The status
+    is FINE, WAITS, or minus a mistake."""
+    if number >= 0:
+        code = np.int64(codes[number])
+        if code == 0:
+            return WAITS, best, length
+        which = seen_from(game, child, (code - 1) % kinds, kinds)
+        actions += (code - 1) // kinds
+    else:
+        which = paid(game, child, kinds, low)
+        if which < 0:
+            return -NO_WHOLE_PAYOFF, best, length
+    gain = sign * (which - (kinds - 1) // 2)
+    if gain > best:
+        return FINE, gain, actions
+    if gain == best:
+        length = min(length, actions) if gain > 0 else max(length, actions)
+    return FINE, best, length
+
 
 @inner
 def judged(game, s, codes, kinds, low, size, depth):
     """The code of a position by its successors: if all have labels, or if one of them gives the mover a payoff that is
-    ``size`` better than even in ``depth`` actions. 0 if there is no code yet; negative for a mistake in the rules."""
-    middle = (kinds - 1) // 2
+    ``size`` better than even in ``depth`` actions. 0 if there is no code yet; negative for a mistake in the rules. A
+    state without a number lies in the middle of a turn: its successors count."""
     sign = 1 if game.player(s) == 0 else -1
     whole, best, length, moves = True, -kinds, 0, 0
-    for child, number, steps in options(game, s):
-        moves += 1
-        actions = steps
-        if actions > 2:
-            return -NO_NUMBER
-        if number >= 0:
-            code = np.int64(codes[number])
-            if code == 0:
+    for a in game.actions(s):
+        child = game.result(s, a)
+        number = game.index(child)
+        if number >= 0 or ended(game, child):
+            moves += 1
+            status, best, length = weighed(game, child, number, 1, codes, kinds, low, sign, best, length)
+            if status < 0:
+                return status
+            if status == WAITS:
                 whole = False
                 if size < 0:
                     return 0
-                continue
-            which = seen_from(game, child, (code - 1) % kinds, kinds)
-            actions += (code - 1) // kinds
+        elif game.player(child) != game.player(s):
+            return -NO_NUMBER
         else:
-            which = paid(game, child, kinds, low)
-            if which < 0:
-                return -NO_WHOLE_PAYOFF
-        gain = sign * (which - middle)
-        if gain > best:
-            best, length = gain, actions
-        elif gain == best:
-            length = min(length, actions) if gain > 0 else max(length, actions)
+            for b in game.actions(child):
+                after = game.result(child, b)
+                number = game.index(after)
+                if number < 0 and not ended(game, after):
+                    return -NO_NUMBER
+                moves += 1
+                status, best, length = weighed(game, after, number, 2, codes, kinds, low, sign, best, length)
+                if status < 0:
+                    return status
+                if status == WAITS:
+                    whole = False
+                    if size < 0:
+                        return 0
     if moves == 0:
         return -NO_MOVES
     if whole or (best > 0 and best == size and length == depth):
-        return 1 + length * kinds + seen_from(game, s, middle + sign * best, kinds)
+        return 1 + length * kinds + seen_from(game, s, (kinds - 1) // 2 + sign * best, kinds)
     return 0
 
 

@@ -23,10 +23,9 @@ from gametree.solving.dense.common import (
     NO_NUMBER,
     NO_ROOM,
     NO_WHOLE_PAYOFF,
-    SEEN,
     STATUS,
     WHERE,
-    options,
+    current,
     paid,
     seen_from,
     swap,
@@ -44,10 +43,26 @@ def is_new(seen, n, key):
     return True
 
 
+@inner
+def one_more(game, child, number, actions, seen, n, quickest, sign, kinds, low):
+    """Count one more successor of a position: the status, how many there are, and in how many actions the quickest end
+    without a number is reached, which must be the mover's best payoff."""
+    if number >= 0:
+        if n + 1 >= len(seen):
+            return NO_ROOM, n, quickest
+        if is_new(seen, n, 2 * number + actions):
+            n += 1
+        return FINE, n, quickest
+    middle = (kinds - 1) // 2
+    if sign * (paid(game, child, kinds, low) - middle) != middle:
+        return LOST_END, n, quickest
+    return FINE, n, actions if quickest == 0 else min(quickest, actions)
+
+
 @kernel
-def count_successors(game, codes, first, last, kinds, low, hole, found):
-    """Label the ends, and count the successors of the others."""
-    seen = np.empty(SEEN, np.int64)
+def count_successors(game, codes, first, last, kinds, low, hole, seen, found):
+    """Label the ends, and count the successors of the others. ``seen`` is room for the numbers of one position's. A
+    state without a number lies in the middle of a turn: its successors count."""
     middle = (kinds - 1) // 2
     for i in range(first, last):
         s = game.state(i)
@@ -66,18 +81,22 @@ def count_successors(game, codes, first, last, kinds, low, hole, found):
         else:
             sign = 1 if game.player(s) == 0 else -1
             n, quickest = 0, 0
-            for child, number, actions in options(game, s):
-                if actions > 2:
+            for a in game.actions(s):
+                child = game.result(s, a)
+                number = game.index(child)
+                if number >= 0 or ended(game, child):
+                    told, n, quickest = one_more(game, child, number, 1, seen, n, quickest, sign, kinds, low)
+                    status = max(status, told)
+                elif game.player(child) != game.player(s):
                     status = NO_NUMBER
-                elif number >= 0:
-                    if n + 1 >= SEEN:
-                        status = NO_ROOM
-                    elif is_new(seen, n, 2 * number + actions):
-                        n += 1
-                elif sign * (paid(game, child, kinds, low) - middle) != middle:
-                    status = LOST_END
                 else:
-                    quickest = actions if quickest == 0 else min(quickest, actions)
+                    for b in game.actions(child):
+                        after = game.result(child, b)
+                        number = game.index(after)
+                        told = NO_NUMBER
+                        if number >= 0 or ended(game, after):
+                            told, n, quickest = one_more(game, after, number, 2, seen, n, quickest, sign, kinds, low)
+                        status = max(status, told)
             if quickest > 0:
                 stored = seen_from(game, s, middle + sign * middle, kinds)
                 code = np.int64(1 + quickest * kinds + stored)
@@ -104,7 +123,7 @@ def inform(game, codes, parent, number, which, kinds, values, depth, floor, hole
     label = 1 + (depth + 1) * kinds + stored
     hurries = sign * values[which] > 0
     while True:
-        old = np.int64(codes[number])
+        old = np.int64(current(codes, number))
         waiting = floor <= old < hole - 1
         if hurries:
             # an end without a number was counted already
@@ -120,10 +139,9 @@ def inform(game, codes, parent, number, which, kinds, values, depth, floor, hole
 
 
 @kernel
-def tell_parents(game, codes, first, last, kinds, values, size, depth, floor, hole, found):
+def tell_parents(game, codes, first, last, kinds, values, size, depth, floor, hole, seen, found):
     """Go through the positions whose payoff is ``size`` better than even for a side, at this depth, and tell their
     predecessors; through a state without a number, those of one depth less."""
-    seen = np.empty(SEEN, np.int64)
     for i in range(first, last):
         code = np.int64(codes[i])
         if code == 0 or code >= floor:
@@ -147,7 +165,7 @@ def tell_parents(game, codes, first, last, kinds, values, size, depth, floor, ho
                         found[LABELLED] += inform(
                             game, codes, grandparent, number, which, kinds, values, depth, floor, hole
                         )  # fmt: skip
-            if n + 1 >= SEEN:
+            if n + 1 >= len(seen):
                 found[STATUS], found[WHERE] = NO_ROOM, i
                 return NO_ROOM
     return FINE

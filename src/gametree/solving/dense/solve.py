@@ -74,7 +74,7 @@ def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = Tru
 def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, keeps: bool) -> Solution:
     """Fill the table, which is saved in ``folder`` meanwhile, and write the database."""
     ranges = tier_ranges(game)
-    with Workshop(game, task, folder) as shop:
+    with (task.workshop or Workshop)(game, task, folder) as shop:
         if not keeps:
             method = _by_values(shop, ranges)
         elif provides(game, "parents") and not (ranges and _graded(game)):

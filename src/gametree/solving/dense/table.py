@@ -45,7 +45,12 @@ class DenseTable:
     @property
     def hole(self) -> int:
         """The code of a number that no position has."""
-        return 0 if self.valued else int(np.iinfo(self.codes.dtype).max)
+        return 0 if self.valued else int(np.iinfo(self.dtype).max)
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the codes."""
+        return self.codes.dtype
 
     @property
     def coding(self) -> Coding:
@@ -78,9 +83,11 @@ class DenseTable:
 
     def widen(self, most: int) -> None:
         """Use the next wider dtype; counters of up to ``most``, and holes, stay at the top of the range."""
-        wider = WIDTHS[WIDTHS.index(self.codes.dtype.type) + 1]
-        shift = int(np.iinfo(wider).max) - self.hole
-        top = self.hole - 1 - most
+        wider = WIDTHS[WIDTHS.index(self.dtype.type) + 1]
+        self._widen(wider, self.hole - 1 - most, int(np.iinfo(wider).max) - self.hole)
+
+    def _widen(self, wider: Any, top: int, shift: int) -> None:
+        """Copy the codes to a wider dtype; those from ``top`` on rise by ``shift``."""
         codes = self.codes.astype(wider)
         for piece in _slices(codes):
             piece[piece >= top] += shift
@@ -96,15 +103,23 @@ class DenseTable:
         place[occurring] = np.arange(len(occurring))
         labels = np.arange(3 * self.kinds)  # at this point no label is deeper than two
         smaller = 1 + labels // self.kinds * len(occurring) + place[labels % self.kinds]
-        for piece in _slices(self.codes):
-            chosen = (piece > 0) & (piece <= len(labels))
-            piece[chosen] = smaller[piece[chosen].astype(np.int64) - 1]
+        self._rename(smaller)
         self.kinds, self.gains = len(occurring), self.gains[occurring]
+
+    def _rename(self, smaller: Any) -> None:
+        """Give the labels other codes: from 1 on, in their order."""
+        for piece in _slices(self.codes):
+            chosen = (piece > 0) & (piece <= len(smaller))
+            piece[chosen] = smaller[piece[chosen].astype(np.int64) - 1]
 
     def forget_counters(self, most: int) -> None:
         """Positions that are still counting have no label: their play is endless."""
+        self._forget(self.hole - 1 - most)
+
+    def _forget(self, top: int) -> None:
+        """Set the codes from ``top`` on to 0, but not holes."""
         for piece in _slices(self.codes):
-            piece[(piece >= self.hole - 1 - most) & (piece != self.hole)] = 0
+            piece[(piece >= top) & (piece != self.hole)] = 0
 
     # --- what they say -----------------------------------------------------------------------------------------
 
@@ -182,7 +197,12 @@ class DenseTable:
 
     def _histogram(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         for begin in range(first, last, SLICE):
-            codes, counts = np.unique(self._piece(begin, min(begin + SLICE, last)), return_counts=True)
+            piece = self._piece(begin, min(begin + SLICE, last))
+            if piece.dtype.itemsize > 2:
+                codes, counts = np.unique(piece, return_counts=True)
+            else:
+                every = np.bincount(piece)
+                codes, counts = np.nonzero(every)[0], every[every > 0]
             yield from zip(map(int, codes), map(int, counts), strict=True)
 
     def _piece(self, first: int, last: int) -> np.ndarray[Any, Any]:

@@ -24,7 +24,6 @@ from gametree.solving.dense.common import (
     NO_WHOLE_PAYOFF,
     STATUS,
     WHERE,
-    options,
     seen_from,
 )  # fmt: skip
 from gametree.solving.ends import as_worth, ended, final_worth
@@ -75,6 +74,21 @@ def begin(game, codes, first, last, kinds, middle, packed, found):
     return FINE
 
 
+NOTHING = -(1 << 40)
+"""Instead of a payoff that is not a whole number within the bounds."""
+
+
+@inner
+def promised(game, s, child, number, codes, here, kinds, middle, packed, sign):
+    """How much better than even a successor is for the mover, as far as is known; or NOTHING."""
+    if number >= 0:
+        which = seen_from(game, child, get(codes, number, packed) - 1, kinds)
+        which += int(as_worth(game.banked(child)) - here)
+    else:
+        which = rest(game, final_worth(game, child), s, kinds, middle)
+    return sign * (which - (kinds - 1) // 2) if 0 <= which < kinds else NOTHING
+
+
 @kernel
 def improve(game, codes, first, last, step, kinds, middle, packed, found):
     """One sweep: every position gets the best value of its successors."""
@@ -89,16 +103,33 @@ def improve(game, codes, first, last, step, kinds, middle, packed, found):
         if code == 1 + even + sign * even or ended(game, s):  # nothing is better
             continue
         best, here = -kinds, as_worth(game.banked(s))
-        for child, number, actions in options(game, s):
-            if number >= 0:
-                which = seen_from(game, child, get(codes, number, packed) - 1, kinds)
-                which += int(as_worth(game.banked(child)) - here)
+        for a in game.actions(s):
+            child = game.result(s, a)
+            number = game.index(child)
+            if number >= 0 or ended(game, child):
+                gain = promised(game, s, child, number, codes, here, kinds, middle, packed, sign)
+                best = max(best, gain)
+                lost = gain == NOTHING
+            elif game.player(child) != game.player(s):
+                lost = True
+                found[STATUS] = NO_NUMBER
             else:
-                which = rest(game, final_worth(game, child), s, kinds, middle)
-            if actions > 2 or which < 0 or which >= kinds:
-                found[STATUS], found[WHERE] = NO_NUMBER if actions > 2 else NO_WHOLE_PAYOFF, i
+                lost = False
+                for b in game.actions(child):
+                    after = game.result(child, b)
+                    number = game.index(after)
+                    if number < 0 and not ended(game, after):
+                        lost = True
+                        found[STATUS] = NO_NUMBER
+                        break
+                    gain = promised(game, s, after, number, codes, here, kinds, middle, packed, sign)
+                    best = max(best, gain)
+                    if gain == NOTHING:
+                        lost = True
+                        break
+            if lost:
+                found[STATUS], found[WHERE] = max(found[STATUS], NO_WHOLE_PAYOFF), i
                 return found[STATUS]
-            best = max(best, sign * (which - even))
         if best == -kinds:
             found[STATUS], found[WHERE] = NO_MOVES, i
             return NO_MOVES

@@ -21,8 +21,10 @@ from gametree.solving.dense.common import (
     NO_NUMBER,
     NO_ROOM,
     NO_WHOLE_PAYOFF,
+    SEEN,
     STATUS,
     WHERE,
+    Room,
 )  # fmt: skip
 from gametree.solving.dense.forward import look_ahead
 from gametree.solving.dense.keeping import Keeper
@@ -52,6 +54,9 @@ MISTAKES = {
 
 class Workshop:
     """A table and the kernels that fill it."""
+
+    seen = SEEN
+    """The most successors, or predecessors, of a position."""
 
     def __init__(self, game: AnyGame, task: Task, folder: Path | None = None):
         """``folder`` is where the table is saved meanwhile; None: nowhere."""
@@ -83,7 +88,7 @@ class Workshop:
     def count(self) -> Any:
         """Count successors; the answer's HIGHEST is the largest count, and its STATUS may be NO_ROOM."""
         table = self.table
-        args = (table.kinds, table.low, table.hole)
+        args = (table.kinds, table.low, table.hole, Room(self.seen))
         found = self._run("counting moves", count_successors, 0, table.size, 1, args)
         table.ends[:] = found[ENDS : ENDS + table.kinds]
         return found
@@ -91,7 +96,7 @@ class Workshop:
     def tell(self, gain: int, depth: int, most: int) -> Any:
         """Go back from the positions of one depth."""
         table = self.table
-        args = (table.kinds, table.gains, gain, depth, table.hole - 1 - most, table.hole)
+        args = (table.kinds, table.gains, gain, depth, table.hole - 1 - most, table.hole, Room(self.seen))
         return self._run(f"depth {depth}", tell_parents, 0, table.size, 1, args, fatal=True)
 
     def begin(self, first: int, last: int) -> None:
@@ -117,21 +122,26 @@ class Workshop:
         chunks = list(pairwise(edges))[:: 1 if step > 0 else -1]
         lanes = 1 if alone else min(task.threads, len(chunks))
         answers = [np.zeros(ENDS + self.table.kinds, np.int64) for _ in range(lanes)]
-        work = self._callable(entry, codes, args, answers[0])
+        own = [tuple(np.empty(a.size, np.int64) if isinstance(a, Room) else a for a in args) for _ in range(lanes)]
+        work = self._callable(entry, codes, own[0], answers[0])
         done = [0] * lanes
 
         def lane(k: int) -> None:
             for begin_, end in chunks[k::lanes]:
-                if task.halt.is_set() or work(self.game, codes, begin_, end, *args, answers[k]) != FINE:
+                if task.halt.is_set() or work(self.game, codes, begin_, end, *own[k], answers[k]) != FINE:
                     return
                 done[k] += end - begin_
 
         self.crew.run(
             [lambda k=k: lane(k) for k in range(lanes)], lambda: task.tell(what, sum(done), last - first)
         )  # fmt: skip
-        found = np.sum(answers, axis=0)
-        found[HIGHEST] = max(a[HIGHEST] for a in answers)
-        worst = max(answers, key=lambda a: a[STATUS])
+        return self._together(answers, fatal=fatal)
+
+    def _together(self, answers: Any, *, fatal: bool) -> Any:
+        """The sum of the answers of all threads; a mistake in the rules is told."""
+        answers = np.asarray(answers)
+        found, worst = answers.sum(axis=0), answers[answers[:, STATUS].argmax()]
+        found[HIGHEST] = answers[:, HIGHEST].max()
         found[STATUS], found[WHERE] = worst[STATUS], worst[WHERE]
         if worst[STATUS] not in ((FINE,) if fatal else (FINE, NO_ROOM)):
             where = self.game.state(int(worst[WHERE]))
