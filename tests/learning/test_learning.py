@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -248,6 +251,36 @@ def test_the_news_of_a_course(in_python, tmp_path):
     Course(load("tictactoe"), tmp_path / "x", settings, news=heard.append).run(threading.Event())
     assert next(str(n) for n in heard if n.lesson is None) == "round 1 of 2: 0 of 16 games"
     assert [n.round for n in heard if n.lesson] == [1, 2]
+
+
+ENTRY_POINTS = """
+from gametree import load
+from gametree.learning import lookahead, positions, selfplay
+game = load("tictactoe")
+games = selfplay.SelfPlay(game).play(20, "a")
+positions.positions_of(game, games)
+kernels = [lookahead.look, positions.describe]
+print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values())}" for k in kernels), games.actions.sum())
+"""
+
+
+@pytest.mark.thorough
+def test_both_kernels_run_twice_in_fresh_processes(tmp_path):
+    """The second start must hit the cache, and leave cleanly: a kernel that called itself with a constant argument
+    crashed here."""
+
+    def started() -> list[str]:
+        env = {**os.environ, "GAMETREE_CACHE": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", ENTRY_POINTS], env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    first, second = started(), started()
+    assert first[:2] == ["look:0", "describe:0"]
+    assert second[:2] == ["look:1", "describe:1"]
+    assert first[2] == second[2]
 
 
 GAMES = [Breakthrough, Isolation, Harvest]
