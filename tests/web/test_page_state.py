@@ -21,6 +21,7 @@ def test_tabs_keep_the_game(visit):
     for spot in "159":
         click_spot(page, spot)
         expect(page.locator('.record button[aria-current="true"]')).to_contain_text(spot)
+        expect(page.locator(".plate.turn .now")).to_have_text("to move")
     page.get_by_role("link", name="Explore a solution").click()
     expect(page.locator(".board .man")).to_have_count(3)
     click_spot(page, "3")
@@ -73,7 +74,9 @@ def test_a_reload_and_the_list_of_games_bring_variations_back(visit):
     for spot in "1526":
         click_spot(page, spot)
         expect(page.locator('.record button[aria-current="true"]')).to_contain_text(spot)
+        expect(page.locator(".plate.turn .now")).to_have_text("to move")
     page.keyboard.press("ArrowLeft")
+    expect(page.locator('.record button[aria-current="true"]')).to_contain_text("2")
     click_spot(page, "3")
     expect(page.locator(".variation button.move")).to_contain_text("3")
     page.select_option("#mark", label="!?")
