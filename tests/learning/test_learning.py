@@ -137,6 +137,32 @@ def test_features_are_those_of_the_evaluation(in_python):
     assert found.present().max() <= 1
 
 
+class Tense(Breakthrough):
+    """Never quiet; captures are the tactics."""
+
+    def quiet(self, s):
+        return False
+
+    def tactics(self, s):
+        theirs = s.down if s.turn == 0 else s.up
+        for a in self.actions(s):
+            if theirs >> a % 32 & 1:
+                yield a
+
+
+def test_positions_in_which_a_capture_was_played_are_left_out(in_python):
+    game, plain = Tense(), Breakthrough()
+    games = SelfPlay(game, conditions=Conditions(depth=1, opening=0)).play(5, "d")
+    begun, captures = 0, 0
+    for end in games.ends.tolist():
+        line = Line(game.initial(), tuple(games.actions[begun:end].tolist()))
+        states = line.states(game)
+        captures += sum(a in list(game.tactics(s)) for s, a in zip(states, line.actions, strict=False))
+        begun = end
+    assert captures > 0
+    assert len(positions_of(game, games)) == len(positions_of(plain, games)) - captures > 0
+
+
 class Stop(threading.Event):
     """Is set after some looks."""
 

@@ -75,9 +75,14 @@ class Positions:
 
 
 @inner_if("_tactical")
-def loud(game, s):
-    """Is it no place to evaluate?"""
-    return 0 if game.quiet(s) else 1
+def loud(game, s, action):
+    """Is it no place to evaluate: not quiet, and one of the tactics was played?"""
+    if game.quiet(s):
+        return 0
+    for tactic in game.tactics(s):
+        if tactic == action:
+            return 1
+    return 0
 
 
 @kernel
@@ -99,7 +104,7 @@ def describe(game, root, actions, ends, openings, lines, dicey, write, columns, 
                     seen = game.result(seen, lines[at, i])
                 taken = taken and not game.terminal(seen)
             elif taken:
-                taken = loud(game, s) == 0
+                taken = loud(game, s, actions[at]) == 0
             if taken:
                 for column, times in game.features(seen):
                     if write:
@@ -158,7 +163,7 @@ def _in_python(game: AnyGame, games: Games, start: Any, lines: np.ndarray, dicey
                     seen = game.result(seen, a)
                 taken = bool(expected) and not game.terminal(seen)
             elif taken:
-                taken = not provides(game, "tactics") or game.quiet(s)
+                taken = not provides(game, "tactics") or loud(game, s, int(games.actions[at])) == 0
             if taken:
                 for column, times in featured(game).features(seen):
                     columns.append(column)
