@@ -320,7 +320,7 @@ def test_games_that_it_has_not_seen_before_are_played_better(made, tmp_path):
     assert found.match.ended == "H1"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_game_that_it_has_not_seen_before_is_played_better(tmp_path):
     found = learn(Breakthrough(), out=tmp_path / "x.weights", rounds=1, games=500, player="auto:nodes=100,table=1")
     assert found.match is not None

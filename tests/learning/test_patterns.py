@@ -99,7 +99,7 @@ def test_a_game_that_has_no_cells():
         patterned(Wordy())
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_game_without_an_evaluation_learns_one(tmp_path):
     found = learn(Chain(), out=tmp_path / "x.weights", rounds=1, games=500, player="auto:nodes=100,table=1", threads=2)
     assert found.match is not None
