@@ -68,6 +68,12 @@ def scattered(game: Draughts, rng: random.Random) -> State:
     return State(white, black, kings, rng.randrange(2), 0, 0, 0)
 
 
+def returns(game: Draughts, s: State) -> bool:
+    """Does a Frisian capture pass the square where it began? pydraughts misses some of those."""
+    ways = (game.name(s, a, "long").split("x") for a in legal(game, s))
+    return game.straight and any(way[0] in way[1:] for way in ways)
+
+
 def compare(variant: str, games: int, positions: int) -> int:
     """Every position of some games at random, and some scattered ones; how many they were."""
     game: Any = load(f"draughts:variant={variant}")
@@ -78,7 +84,11 @@ def compare(variant: str, games: int, positions: int) -> int:
     for s in found:
         board = Game(VARIANTS[variant], plain(game, s))
         if not game.terminal(s):
-            assert ours(game, s) == theirs(board), game.fen(s)
+            mine, others = ours(game, s), theirs(board)
+            if returns(game, s):  # W:W9,15:B8,11,K13,K14,17,19,30,35,37,38: it does not find 9x18x16x7x9x20x40
+                assert others <= mine, game.fen(s)
+            else:
+                assert mine == others, game.fen(s)
         winner = next((side for side in (WHITE, BLACK) if board.has_player_won(side)), None)
         assert {WHITE: 1, BLACK: -1}.get(winner or 0) == (game.utility(s) if game.terminal(s) else None), game.fen(s)
     return len(found)
