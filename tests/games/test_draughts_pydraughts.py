@@ -78,7 +78,7 @@ def compare(variant: str, games: int, positions: int) -> int:
     """Every position of some games at random, and some scattered ones; how many they were."""
     game: Any = load(f"draughts:variant={variant}")
     rng = random.Random(11)
-    found = [s._replace(runs=0) for seed in range(games) for s, _ in game_of_chance(game, seed)]
+    found = [s._replace(idle=0, ending=0, runs=0) for seed in range(games) for s, _ in game_of_chance(game, seed)]
     found = [s for s in found if game.variant not in ("frisian", "frysk") or s.kings.bit_count() < 3]
     found += [scattered(game, rng) for _ in range(positions)]
     for s in found:
