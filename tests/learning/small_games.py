@@ -9,9 +9,12 @@ import numpy as np
 from gametree.bits import popcount, put
 from gametree.features import Scored, Weighted
 from gametree.game import CHANCE, MAX, Game
+from gametree.games.chess import Chess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gametree.games.chess.rules import State
 
 SIZE = 5
 LEFT = sum(1 << SIZE * r for r in range(SIZE))
@@ -291,3 +294,26 @@ class Chain(Game[Men]):
             for r in reversed(range(5))
         ]
         return {"rows": rows, "moves": {a: f"{'abcde'[a % 5]}{a // 5 + 1}" for a in self.actions(s)}}
+
+
+class Material(Chess):
+    """Chess that knows nothing but which men there are."""
+
+    terms = ("pawn", "knight", "bishop", "rook", "queen")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights = np.zeros(5)
+
+    def features(self, s: State) -> Iterator[tuple[int, int]]:
+        yield 0, popcount(s.pawns & s.white) - popcount(s.pawns & s.black)
+        yield 1, popcount(s.knights & s.white) - popcount(s.knights & s.black)
+        yield 2, popcount(s.bishops & s.white) - popcount(s.bishops & s.black)
+        yield 3, popcount(s.rooks & s.white) - popcount(s.rooks & s.black)
+        yield 4, popcount(s.queens & s.white) - popcount(s.queens & s.black)
+
+    def evaluate(self, s: State) -> float:
+        total = 0.0
+        for i, times in self.features(s):
+            total += float(self.weights[i]) * times
+        return total

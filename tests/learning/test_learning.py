@@ -24,7 +24,7 @@ from gametree.learning.positions import Positions, positions_of
 from gametree.learning.regression import chance_of, fit
 from gametree.learning.selfplay import Conditions, SelfPlay
 from gametree.verbs.learn import learn
-from learning.small_games import Breakthrough, Harvest, Isolation, Walk
+from learning.small_games import Breakthrough, Harvest, Isolation, Material, Walk
 
 NONE: list = []
 
@@ -326,3 +326,22 @@ def test_a_game_that_it_has_not_seen_before_is_played_better(tmp_path):
     assert found.match is not None
     assert found.match.ended == "H1"
     assert found.new[1] > 0 > found.old[1], "steps forward are good"
+
+
+@pytest.mark.slow
+def test_the_men_of_chess_are_worth_what_people_say(tmp_path):
+    """From the results of its own games alone, begun with men that are worth nothing."""
+    found = learn(
+        Material(),
+        out=tmp_path / "x.weights",
+        rounds=2,
+        games=500,
+        depth=1,
+        longest=200,
+        opening=12,
+        sprt=None,
+        threads=2,
+    )
+    pawn, knight, bishop, rook, queen = found.new
+    assert 0 < pawn < min(knight, bishop)
+    assert max(knight, bishop) < rook < queen
