@@ -106,8 +106,8 @@ def _words(asked: dict[str, Any], key: str) -> str:
 
 def _tags(asked: dict[str, Any]) -> dict[str, str]:
     """The tags of a request, as PGN can hold them; where a game starts is not one of them."""
-    tags = asked.get("tags") or {}
-    if not isinstance(tags, dict) or len(tags) > MOST_TAGS:  # pyright: ignore[reportUnknownArgumentType]
+    tags: Any = asked.get("tags") or {}
+    if not isinstance(tags, dict) or len(cast("dict[str, Any]", tags)) > MOST_TAGS:
         raise GameError(f"tags must be an object of at most {MOST_TAGS} texts")
     found = cast("dict[str, Any]", tags)
     if wrong := [key for key in found if not re.fullmatch(r"\w{1,40}", key)]:
@@ -156,8 +156,8 @@ def _nodes(asked: dict[str, Any]) -> list[_Node]:
 
 def _glyphs(facts: dict[str, Any], number: int) -> tuple[int, ...]:
     """The marks of a node, by their numbers."""
-    glyphs = facts.get("glyphs") or []
-    if not isinstance(glyphs, list) or len(glyphs) > MOST_GLYPHS:  # pyright: ignore[reportUnknownArgumentType]
+    glyphs: Any = facts.get("glyphs") or []
+    if not isinstance(glyphs, list) or len(cast("list[object]", glyphs)) > MOST_GLYPHS:
         raise GameError(f"node {number}: glyphs must be a list of at most {MOST_GLYPHS} numbers")
     found = [whole({"glyph": one}, "glyph", 0, 0, 255) for one in cast("list[object]", glyphs)]
     return tuple(glyph for glyph in found if glyph)

@@ -70,7 +70,7 @@ class Game:
         self._made = State
 
     def _ask(self, method: str, s: Any = None, *more: Any) -> Any:
-        at = getattr(s, "number", -1) if isinstance(s, self._made) else -1
+        at: int = s.number if isinstance(s, self._made) else -1
         fields: Any = s if at < 0 and isinstance(s, tuple) else None  # pyright: ignore[reportUnknownVariableType]
         self._channel.send({"ask": method, "at": at, "fields": fields, "more": more})
         answer = self._channel.receive()
