@@ -37,8 +37,8 @@ def test_each_line_tells_for_itself():
 
 def test_the_opponent_of_the_page_is_not_beaten_by_three_in_the_first_row():
     """Connect Four: 4, 3, 5, 2 made a row with two ends."""
-    session = (Path(gametree.__file__).parent / "web" / "static" / "session.js").read_text()
-    (number,) = re.findall(r'"level", level: (\d+)', session)
+    seating = (Path(gametree.__file__).parent / "web" / "static" / "seating.js").read_text()
+    (number,) = re.findall(r"export const LEVEL = (\d+)", seating)
     level, game = level_of(int(number)), load("connect4")
     assert level.random == 0
     line = Line(game.initial())

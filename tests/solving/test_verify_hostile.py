@@ -55,9 +55,11 @@ def test_the_checker_shares_nothing_with_a_solver():
     loaded = subprocess.run([sys.executable, "-c", SOLVERS], capture_output=True, text=True, check=True).stdout.split()
     assert loaded == [
         "gametree", "gametree.adapters", "gametree.adapters.standins", "gametree.catalogue", "gametree.data",
-        "gametree.docstrings", "gametree.errors", "gametree.features", "gametree.game", "gametree.hooks",
-        "gametree.mixins", "gametree.options", "gametree.solving", "gametree.solving.fingerprint",
+        "gametree.docstrings", "gametree.errors", "gametree.features", "gametree.files", "gametree.game",
+        "gametree.hooks", "gametree.mixins", "gametree.options", "gametree.patterns", "gametree.solving",
+        "gametree.solving.fingerprint",
         "gametree.solving.proof", "gametree.solving.proof.reading", "gametree.solving.proof.verify", "gametree.titles",
+        "gametree.weights",
     ]  # fmt: skip
 
 

@@ -51,6 +51,8 @@ COMMANDS = {
 }
 """Each command with its line of help. The command NAME is the function NAME in the module NAME of this package."""
 
+WORDS: list[str] = []
+"""The words of the command that runs."""
 MISTAKE, INTERRUPTED, CLOSED_PIPE = 2, 128 + 2, 128 + 13
 
 
@@ -63,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _open_ends()
     words = list(sys.argv[1:] if argv is None else argv)
+    WORDS[:] = words
     try:
         return _run(words)
     except BrokenPipeError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from gametree.cli import WORDS
 from gametree.cli.common import GameWords, Json, emit, whole
 from gametree.cli.progress import LiveLine
 
@@ -99,7 +100,7 @@ def learn(
             game, out=out, method=method, rounds=rounds, games=games, depth=depth, opening=opening, blunders=blunders,
             longest=longest, ridge=ridge, trace=trace, zero=zero, patterns=patterns, games_file=games_file,
             sprt=sprt if proof_games else None, proof_games=proof_games or 2, player=player, seed=seed, threads=threads,
-            made=shlex.join(["gametree", *sys.argv[1:]]), progress=_told(live), match_progress=_compared(live),
+            made=shlex.join(["gametree", *WORDS]), progress=_told(live), match_progress=_compared(live),
         )  # fmt: skip
     emit(found, json)
     if place is not None:

@@ -72,7 +72,7 @@ def described(game: AnyGame, s: Any) -> int:
 
     >>> from gametree import load
     >>> game = load("nim:1,2")
-    >>> described(game, game.initial()) == described(game, game.parse("a1"))
+    >>> described(game, game.initial()) == described(game, game.parse("a1 b1"))
     False
     """
     player = game.player(s)

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree import boards
 from gametree.bits import has_bit, lowest, ones, popcount, put, with_bit
+from gametree.boards import LARGEST
 from gametree.game import S
 from gametree.games.hex.inferior import Inferior
 
@@ -304,4 +304,4 @@ class WordByWord(Connections[S]):
 
 def is_small(columns: int, rows: int) -> bool:
     """Has an integer room for the board?"""
-    return (columns + 1) * rows <= boards.LARGEST
+    return (columns + 1) * rows <= LARGEST
