@@ -2,11 +2,12 @@
 made and looked at."""
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from gametree import GameError, load, perft, playouts, solve
+from gametree import Game, GameError, load, perft, playouts, solve
 from gametree.catalogue import CATALOGUE
 from gametree.compile import kernel
 from gametree.gpu import driver, leaves
@@ -95,6 +96,43 @@ def test_chance_falls_by_its_odds():
     whole = play_out(game, [roll], 64_000, Processor())
     by_hand = sum(p * value[0] for (_, p), value in zip(game.chances(roll), found.averages, strict=True))
     assert abs(whole.averages[0][0] - by_hand) < 0.12
+
+
+class Pile(NamedTuple):
+    stones: int
+    turn: int
+    over: bool
+    """A flag among numbers; compiled states are numbers throughout."""
+
+
+class Subtract(Game):
+    repetition = "ignore"
+
+    def initial(self):
+        return Pile(7, 0, False)
+
+    def player(self, s):
+        return s.turn
+
+    def actions(self, s):
+        for n in (1, 2):
+            if n <= s.stones:
+                yield n
+
+    def result(self, s, a):
+        return Pile(s.stones - a, 1 - s.turn, s.stones == a)
+
+    def terminal(self, s):
+        return s.over
+
+    def utility(self, s):
+        return 1 if s.turn == 1 else -1
+
+
+def test_a_state_may_have_a_flag():
+    game = Subtract()
+    found = play_out(game, [game.initial()], 64, Processor())
+    assert (found.games, found.cut) == (64, 0)
 
 
 def test_long_games_are_broken_off_and_count_as_even():

@@ -28,7 +28,7 @@ class State(NamedTuple):
     red: Stones  # Max's
     blue: Stones  # Min's
     mover: int
-    won: bool
+    won: int
 
 
 class Y(Family[State], Connections[State], notation.Written[State]):
@@ -67,7 +67,7 @@ class Y(Family[State], Connections[State], notation.Written[State]):
     # --- rules ---------------------------------------------------------------------------------------------------
 
     def initial(self) -> State:
-        return State(self.empty, self.empty, MAX, False)
+        return State(self.empty, self.empty, MAX, 0)
 
     def player(self, s: State) -> int:
         return s.mover
@@ -80,15 +80,15 @@ class Y(Family[State], Connections[State], notation.Written[State]):
 
     def result(self, s: State, a: int) -> State:
         if a == self.swapping:
-            return State(s.blue, s.red, MAX, False)
+            return State(s.blue, s.red, MAX, 0)
         if s.mover == MAX:
             red = with_bit(s.red, a)
-            return State(red, s.blue, MIN, self.is_y(red, a))
+            return State(red, s.blue, MIN, int(self.is_y(red, a)))
         blue = with_bit(s.blue, a)
-        return State(s.red, blue, MAX, self.is_y(blue, a))
+        return State(s.red, blue, MAX, int(self.is_y(blue, a)))
 
     def terminal(self, s: State) -> bool:
-        return s.won
+        return s.won != 0
 
     def utility(self, s: State) -> int:
         return -1 if s.mover == MAX else 1  # the last stone has won
@@ -160,7 +160,7 @@ class Y(Family[State], Connections[State], notation.Written[State]):
         won = [any(self.is_y(side, a) for a in ones(side)) for side in (red, blue)]
         if won[mover]:
             raise GameError(f"not a position: {'RB'[mover]} has won already and is to move")
-        return State(red, blue, mover, won[1 - mover])
+        return State(red, blue, mover, int(won[1 - mover]))
 
 
 class LargeY(WordByWord[State], Y):

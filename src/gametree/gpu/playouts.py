@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile import kernel, words_of
+from gametree.compile import kernel, pack, unpack, words_of
 from gametree.engine.dual import inner
 from gametree.engine.expectiminimax import share as part_of
 from gametree.engine.perft import outcomes
@@ -55,7 +55,7 @@ def random_game(game, s, x, plies, found):
         if seen == 0:
             found[NO_MOVES] += 1
             break
-        s = game.result(s, chosen)
+        s = unpack(game, pack(game.result(s, chosen)))  # numbers of one kind throughout
         left -= 1
     found[GAMES] += 1
     found[PLIES] += plies - left

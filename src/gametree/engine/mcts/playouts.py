@@ -7,7 +7,7 @@ import math
 
 from gametree.compile import IN_PLACE
 from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP, STOPPED
-from gametree.engine.dual import at, context_of, in_place, inner, inner_if, reals_of, row, unliteral
+from gametree.engine.dual import at, context_of, in_place, inner, inner_if, pack, reals_of, row, unliteral, unpack
 from gametree.engine.expectiminimax import share
 from gametree.engine.mcts.amaf import note
 from gametree.engine.mcts.memory import AMAF, DECISIVE, FORESIGHT, PAID, PLIES, POLICY, RANDOM, SQUASH, SWITCHES
@@ -172,7 +172,7 @@ def playout(game, s, extras, block):
         left -= 1
         player = game.player(s)
         if player == CHANCE:
-            s = game.result(s, draw_outcome(game, s, block))
+            s = unpack(game, pack(game.result(s, draw_outcome(game, s, block))))
             continue
         if game._foresees and knowing:
             payoff, distance = game.foresee(s)
@@ -190,6 +190,6 @@ def playout(game, s, extras, block):
         if extras is not None:
             if context[SWITCHES] & AMAF:
                 note(action, player, block)
-        s = game.result(s, action)
+        s = unpack(game, pack(game.result(s, action)))
     for i in range(game._seats):
         paid[at(i)] += settled(game, s, i, block)

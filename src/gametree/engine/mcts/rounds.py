@@ -147,7 +147,7 @@ def one_round(game, words, extras, block):
             bump(visits, at(child), 1)
             for i in range(game._seats):
                 bump(row(context, TOTAL), at(child * game._seats + i), virtual(game, player, i))
-        s = game.result(s, row(context, ACTION)[at(child)])
+        s = unpack(game, pack(game.result(s, row(context, ACTION)[at(child)])))
         node = child
         if ply > context[DEEPEST]:
             context[DEEPEST] = ply

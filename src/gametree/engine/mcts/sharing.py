@@ -63,7 +63,7 @@ def is_at(game, words, s, node, ply, block):
         return False
     t = unpack(game, words)
     for i in range(ply - 1, -1, -1):
-        t = game.result(t, way[at(i)])
+        t = unpack(game, pack(game.result(t, way[at(i)])))
     return pack(t) == pack(s)
 
 
