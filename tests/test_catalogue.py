@@ -242,6 +242,16 @@ def test_a_required_method_is_missing(write, method):
         load(write("\n".join(lines)))
 
 
+def test_a_required_method_that_is_misspelt_is_asked_about(write):
+    with pytest.raises(GameError, match=r"^Take does not define utility; .*; did you mean utilty\?$"):
+        load(write(TAKE.replace("def utility(", "def utilty(")))
+
+
+def test_a_class_that_is_no_game_is_named(write):
+    with pytest.raises(GameError, match=r"holds none; write class Mine\(Game\)$"):
+        load(write("class Mine:\n    pass\n"))
+
+
 @pytest.mark.parametrize("attribute", ["actions", "state", "name", "parse"])
 def test_an_attribute_hides_a_method(write, attribute):
     text = TAKE.replace("self.stones, self.most", f"self.{attribute} = 3\n        self.stones, self.most")

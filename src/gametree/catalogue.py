@@ -21,6 +21,7 @@ from gametree.titles import entitle, signature, title
 from gametree.weights import with_weights
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import ModuleType
 
 CATALOGUE = {
@@ -177,11 +178,19 @@ def _find(head: str) -> type[AnyGame]:
         return _class_in(_run_file(Path(path)), path, cls)
     if head in CATALOGUE:
         return game_class(head)
+    raise GameError(f"unknown game {head!r}{_resembling(head, CATALOGUE)} (gametree games lists them all)")
+
+
+def _resembling(word: str, known: Iterable[str]) -> str:
+    """A question for an error message, if one of these words is nearly this one.
+
+    >>> _resembling("utilty", ["utility", "size"])
+    '; did you mean utility?'
+    """
     from difflib import get_close_matches
 
-    close = get_close_matches(head, CATALOGUE, n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    raise GameError(f"unknown game {head!r}{hint} (gametree games lists them all)")
+    close = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _run_file(path: Path) -> ModuleType:
@@ -229,7 +238,8 @@ def _class_in(module: ModuleType, path: str, name: str) -> type[AnyGame]:
     leaves = {key: cls for key, cls in games.items() if not any(cls in other.__mro__[1:] for other in games.values())}
     if len(leaves) != 1:
         found = ", ".join(leaves) or "none"
-        raise GameError(f"{path} should hold one subclass of Game, but holds {found}; choose one with {path}:CLASS")
+        advice = f"choose one with {path}:CLASS" if leaves else f"write class {next(iter(classes), 'MyGame')}(Game)"
+        raise GameError(f"{path} should hold one subclass of Game, but holds {found}; {advice}")
     return _ours(next(iter(leaves.values())))
 
 
@@ -298,7 +308,8 @@ def _validated(game: AnyGame) -> AnyGame:
     cls = type(game)
     for method in REQUIRED:
         if not provided_by(cls, method):
-            raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}")
+            hint = _resembling(method, [name for name in vars(cls) if name not in HOOKS])
+            raise GameError(f"{cls.__name__} does not define {method}; a game needs {', '.join(REQUIRED)}{hint}")
     for name, hook in HOOKS.items():
         if hook.is_method and name in vars(game):
             raise GameError(f"{cls.__name__}: the attribute {name} hides the method of that name; rename the attribute")

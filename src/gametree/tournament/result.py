@@ -165,7 +165,8 @@ class MatchResult:
         remarks += self.faults[:FAULTS]
         if 0 < self.openings < max(p.tally.pairs for p in self.pairings):
             remarks.append(
-                f"There are only {self.openings} different openings: they were repeated, so the errors "
-                "above are too small for deterministic players"
+                f"There {'are' if self.openings > 1 else 'is'} only {self.openings} different "
+                f"opening{'s' * (self.openings > 1)}: games were repeated, so the errors above are too small for "
+                "deterministic players"
             )
         return remarks
