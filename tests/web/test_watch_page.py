@@ -171,7 +171,7 @@ def test_an_example_of_the_same_game(served, page):
 def test_two_branches_are_closed_before_the_first_is_drawn(served, page):
     watch(page, served.address, game="tree:example=textbook")
     assert page.locator(".node").count() == 13
-    page.evaluate("""() => [...document.querySelectorAll(".node.inner[aria-level='2']")].slice(0, 2)
+    page.evaluate("""() => [...document.querySelectorAll(".node.inner:has([aria-level='2'])")].slice(0, 2)
         .forEach(node => node.dispatchEvent(new MouseEvent("click", {bubbles: true})))""")
     page.wait_for_function("() => document.querySelectorAll('.node').length === 7")
 
@@ -295,7 +295,9 @@ def test_a_large_search_stays_usable(served, page, asked, nodes):
     page.locator("#reset-view").click()
     page.wait_for_selector(".node.inside")  # the search is inside this closed branch
     page.locator(".node.inside").click()
-    page.wait_for_function("() => document.querySelector('.node.inside, .node.current').getAttribute('aria-level') > 2")
+    page.wait_for_function(
+        "() => document.querySelector('.search-tree [aria-current=step]').getAttribute('aria-level') > 2"
+    )
 
 
 @pytest.mark.thorough
@@ -399,7 +401,7 @@ def test_a_graph_is_walked(served, page):
     page.locator(".ways li:has(b) button").click()
     assert "a4" in page.locator(".chosen-state pre").inner_text()
     assert page.locator(".chosen-state .verdict").inner_text() == "Max wins, end in 2"
-    page.locator(".state.chosen").focus()
+    page.locator(".state.chosen [role=button]").focus()
     page.keyboard.press("ArrowDown")
     assert page.locator(".chosen-state .verdict").inner_text().endswith("end in 1")
     page.locator("#graph-example").select_option(label="A loop")

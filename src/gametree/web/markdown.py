@@ -64,7 +64,7 @@ def _block(lines: list[str]) -> str:
 def _table(lines: list[str]) -> str:
     rows = [[cell.strip().replace(r"\|", "|") for cell in _cells(line.strip())] for line in lines]
     head, body = rows[0], [row for row in rows[1:] if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
-    top = "".join(f"<th>{_inline(cell)}</th>" for cell in head)
+    top = "".join(f"<th>{_inline(cell)}</th>" if cell else "<td></td>" for cell in head)  # a heading has words
     rest = "".join(f"<tr>{''.join(f'<td>{_inline(cell)}</td>' for cell in row)}</tr>" for row in body)
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{rest}</tbody></table></div>'
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 FRAME = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} – gametree</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/static/style.css"><script type="module" src="/static/theme.js"></script></head>
+<link rel="stylesheet" href="/static/style.css"><script type="module" src="/static/theme.js"></script>
+<script type="module" src="/static/scrolled.js"></script></head>
 <body class="docs"><nav aria-label="The docs"><a href="/">The page</a><a href="/docs/index"{start}>Start here</a>
 {groups}</nav><main>{body}</main></body></html>
 """

@@ -145,7 +145,7 @@ function Explore({context}) {
           label: `${i ? `${i}. ${known.played[i - 1]}: ` : "start: "}${inWords(label, chance, names)}`, choose: () => setPath(path.slice(0, i))}))} />
         <ol class="walk" start="0">${known.history.map((label, i) => html`<li key=${i}><button class="move" aria-current=${i === path.length ? "true" : undefined} onClick=${() => setPath(path.slice(0, i))}>${i ? known.played[i - 1] : "start"}</button>
           <span class=${`muted ${label?.outcome ?? ""}`}>${inWords(label, chance, names)}</span></li>`)}</ol></section>` : null}
-      <details class="panel"><summary>The position in words</summary><pre>${known?.text ?? ""}</pre></details>
+      <details class="panel"><summary>The position in words</summary><pre tabindex="0">${known?.text ?? ""}</pre></details>
     </div>
   </div>`;
 }

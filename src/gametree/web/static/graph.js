@@ -94,14 +94,14 @@ function StateNode({node, board, chosen, near, choose, press}) {
   const card = w >= 60 ? html`
     <rect class="shape card" x=${-w / 2} y=${-h / 2} width=${w} height=${h} rx="6" />
     <rect class="band" x=${-w / 2} y=${-h / 2} width=${w} height="15" rx="5" />
-    <text class="turn" y=${-h / 2 + 11}>${turn}</text>
-    ${board ? html`<image href=${`data:image/svg+xml,${encodeURIComponent(board)}`} x=${-w / 2 + 5} y=${-h / 2 + 18} width=${w - 10} height=${h - 22} />`
-      : html`<text class="text" y="10">${node.text.split("\n")[0].split(":")[0].slice(0, 12)}</text>`}` : sign;
+    ${board ? html`<image href=${`data:image/svg+xml,${encodeURIComponent(board)}`} x=${-w / 2 + 5} y=${-h / 2 + 18} width=${w - 10} height=${h - 22} />` : null}` : sign;
+  const letters = w >= 60 ? html`<g aria-hidden="true"><text class="turn" y=${-h / 2 + 11}>${turn}</text>
+    ${board ? null : html`<text class="text" y="10">${node.text.split("\n")[0].split(":")[0].slice(0, 12)}</text>`}</g>` : null;
   return html`<g class=${`state ${winner} ${chosen ? "chosen" : ""} ${near ? "near" : ""} ${node.id === 0 ? "start" : ""}`} data-id=${node.id}
-    data-winner=${node.winner ?? "none"} role="button" tabindex=${chosen ? 0 : -1} aria-pressed=${chosen}
-    aria-label=${`${flat(node.text)}: ${turn}, ${verdictOf(node)}`}
-    transform=${`translate(${node.x} ${node.y})`} onClick=${() => choose(node.id)} onFocus=${() => choose(node.id)} onKeyDown=${event => press(event, node)}>
-    <title>${`${node.text}\n${verdictOf(node)}`}</title>${card}</g>`;
+    data-winner=${node.winner ?? "none"} transform=${`translate(${node.x} ${node.y})`} onClick=${() => choose(node.id)}>
+    <title>${`${node.text}\n${verdictOf(node)}`}</title>
+    <g role="button" tabindex=${chosen ? 0 : -1} aria-pressed=${chosen} aria-label=${`${flat(node.text)}: ${turn}, ${verdictOf(node)}`}
+      onFocus=${() => choose(node.id)} onKeyDown=${event => press(event, node)}>${card}</g>${letters}</g>`;
 }
 
 /** The drawing. */
@@ -120,7 +120,7 @@ function Drawing({graph, chosen, choose, zoom}) {
       return along > 1 ? along + 2.5 * Math.abs(across) : Infinity;
     };
     const next = graph.nodes.reduce((best, n) => (cost(n) < cost(best) ? n : best), node);
-    if (next !== node && cost(next) < Infinity) box.current.querySelector(`[data-id="${next.id}"]`).focus();
+    if (next !== node && cost(next) < Infinity) box.current.querySelector(`[data-id="${next.id}"] [role=button]`).focus();
   };
   const edge = (e, i) => {
     const out = e.from === chosen, into = e.to === chosen;
@@ -149,7 +149,7 @@ function Drawing({graph, chosen, choose, zoom}) {
 function Chosen({graph, id, choose, context}) {
   const node = graph.nodes[id], ways = graph.edges.filter(e => e.from === id);
   return html`<section class="panel chosen-state" aria-live="polite"><h2>${id === 0 ? "Where play begins" : "The chosen state"}</h2>
-    <pre>${node.text}</pre>
+    <pre tabindex="0">${node.text}</pre>
     <p><b class=${`verdict ${CLASSES[node.winner] ?? ""}`}>${verdictOf(node)}</b></p>
     ${ways.length ? html`<h3>Moves</h3><ul class="ways">${ways.map(e => html`<li key=${e.to}><button class="small" data-to=${e.to} onClick=${() => choose(e.to)}>${e.moves.join(", ")}</button>
       ${" "}${withEnd(graph.nodes[e.to], e.remoteness, "next player")}${e.best ? html` <b title="keeps the value, and the way to the end">best</b>` : null}</li>`)}</ul>` : html`<p class="muted">The game is over here.</p>`}
@@ -203,7 +203,7 @@ function GameGraph({context}) {
           <span><i class="draw"></i> drawn ${graph.draws}</span> <span>thick: best moves</span>
           ${graph.nodes[0].width < 60 ? html`<span>▲ Max to move ▼ Min to move ■ the end</span>` : null}</p>
         <${Drawing} graph=${graph} chosen=${chosen} choose=${choose} zoom=${zoom} />
-        <details class="as-text"><summary>This graph as text</summary><ul class="tree-text">
+        <details class="as-text"><summary>This graph as text</summary><ul class="tree-text" tabindex="0">
           ${graph.nodes.map(node => html`<li key=${node.id}>${node.id}. ${flat(node.text)}: ${verdictOf(node)}
             ${graph.edges.filter(e => e.from === node.id).map(e => `; ${e.moves.join(", ")} leads to ${e.to}`).join("")}</li>`)}</ul></details></div>
       <${Chosen} graph=${graph} id=${chosen} choose=${choose} context=${context} /></div>` : null}

@@ -102,7 +102,7 @@ function Play({context}) {
       <${Review} session=${game} />
       <${Exchange} session=${game} />
       ${context.own ? html`<${Rules} context=${context} />` : null}
-      <details class="panel"><summary>The position in words</summary><pre>${shown.text}</pre></details>
+      <details class="panel"><summary>The position in words</summary><pre tabindex="0">${shown.text}</pre></details>
     </div>
   </div>`;
 }

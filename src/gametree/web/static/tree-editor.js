@@ -133,9 +133,10 @@ export function TreeEditor({written, use}) {
     try { use(readTree(text)); setTrouble(""); } catch (error) { setTrouble(error.message); }
   };
   return html`<details class="editor panel" open=${innerWidth > 640}>
-    <summary><b>Edit the tree</b> <${Help} page="watching" at="trees-by-hand" /></summary>
+    <summary><b>Edit the tree</b></summary>
     <form class="paste" onSubmit=${paste}>
-      <label for="written" class="muted">The tree as text: paste one here, e.g. [[3, 12, 8], [2, 4, 6], [14, 5, 2]]</label>
+      <div class="row"><label for="written" class="muted">The tree as text: paste one here, e.g. [[3, 12, 8], [2, 4, 6], [14, 5, 2]]</label>
+        <${Help} page="watching" at="trees-by-hand" /></div>
       <textarea id="written" rows="3" spellcheck="false" value=${text} onInput=${event => setText(event.target.value)}></textarea>
       <div class="row"><button id="use-tree" class="primary" type="submit">Use this tree</button></div>
     </form>

@@ -105,7 +105,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
   const move = k => {
     if (k === undefined || k < 0) return;
     setFocus(k);
-    box.current.querySelector(`[data-k="${k}"]`)?.focus();
+    box.current.querySelector(`[data-k="${k}"] [role=treeitem]`)?.focus();
   };
   const key = (event, k) => {
     const node = view.nodes[k], siblings = node.at >= 0 ? below[node.at] : [k], place = siblings.indexOf(k);
@@ -141,6 +141,7 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
 
   const drawn = (node, k) => kept(node.id, [looks[k], node.at >= 0 && looks[node.at].gone, path.visible.has(node.id),
     node.id === path.last && (path.inside ? "inside" : "current"), k === focus, node.id === goal, marked.get(node.id)], () => newNode(node, k));
+  /** The node that is focused has its words for screen readers; the drawn letters beside it are for the eye alone. */
   const newNode = (node, k) => {
     const [x, y] = at(node), look = looks[k];
     const current = node.id === path.last, on = path.visible.has(node.id);
@@ -158,20 +159,23 @@ export function TreeView({view, run, step, now, players, title, toggle, peek, zo
     if (look.hit) notes.push("known already");
     if (node.id === goal) notes.push("it goes on here");
     return html`<g key=${node.id} class=${classes.join(" ")} transform=${`translate(${x} ${y})`} data-k=${k} data-id=${node.id}
-        role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
-        aria-expanded=${node.children && !pick ? !closed : undefined} aria-selected=${pick ? marked.has(node.id) : undefined} aria-current=${current ? "step" : undefined}
         onClick=${() => acts.current.press(node)} onMouseDown=${event => event.preventDefault()}
-        onKeyDown=${event => acts.current.key(event, k)} onFocus=${event => { setFocus(k); acts.current.peek(node, event.currentTarget); }}
-        onBlur=${() => acts.current.peek(null)} onMouseEnter=${event => acts.current.peek(node, event.currentTarget)}
-        onMouseLeave=${() => acts.current.peek(null)}>
-      ${outline(node, players, high)}
-      ${node.drawing !== null && view.board ? html`<image href=${picture(view, node.drawing)} x=${-view.board[0] / 2} y=${-high / 2 + 4}
-        width=${view.board[0]} height=${view.board[1]} />` : null}
-      <text class="value" y=${high > HIGH ? high / 2 - 8 : 5}>${label}</text>
-      ${named ? html`<text class="name" x=${-node.box / 2 - 3} y=${-high / 2 + 2}>${node.place}</text>` : null}
-      ${window ? html`<g class="window" transform=${`translate(0 ${under + 14})`}>
-        <rect x=${-window.length * 3.6 - 4} y="-10" width=${window.length * 7.2 + 8} height="17" rx="8" /><text y="3">${window}</text></g>` : null}
-      ${notes.map((note, i) => html`<text class="note" y=${under + (window ? 32 : 14) + 13 * i}>${note}</text>`)}
+        onMouseEnter=${event => acts.current.peek(node, event.currentTarget)} onMouseLeave=${() => acts.current.peek(null)}>
+      <g role="treeitem" tabindex=${k === focus ? 0 : -1} aria-level=${node.y + 1} aria-label=${wordsOf(node, look, players)}
+          aria-expanded=${node.children && !pick ? !closed : undefined} aria-selected=${pick ? marked.has(node.id) : undefined} aria-current=${current ? "step" : undefined}
+          onKeyDown=${event => acts.current.key(event, k)} onFocus=${event => { setFocus(k); acts.current.peek(node, event.currentTarget); }}
+          onBlur=${() => acts.current.peek(null)}>
+        ${outline(node, players, high)}
+        ${node.drawing !== null && view.board ? html`<image href=${picture(view, node.drawing)} x=${-view.board[0] / 2} y=${-high / 2 + 4}
+          width=${view.board[0]} height=${view.board[1]} />` : null}
+      </g>
+      <g aria-hidden="true">
+        <text class="value" y=${high > HIGH ? high / 2 - 8 : 5}>${label}</text>
+        ${named ? html`<text class="name" x=${-node.box / 2 - 3} y=${-high / 2 + 2}>${node.place}</text>` : null}
+        ${window ? html`<g class="window" transform=${`translate(0 ${under + 14})`}>
+          <rect x=${-window.length * 3.6 - 4} y="-10" width=${window.length * 7.2 + 8} height="17" rx="8" /><text y="3">${window}</text></g>` : null}
+        ${notes.map((note, i) => html`<text class="note" y=${under + (window ? 32 : 14) + 13 * i}>${note}</text>`)}
+      </g>
     </g>`;
   };
 
@@ -191,5 +195,5 @@ export function TreeText({view, run, step, players}) {
   const item = k => html`<li key=${view.nodes[k].id}>${wordsOf(view.nodes[k], looks[k], players)}
     ${view.nodes[k].children && !below[k].length ? `, ${count(view.nodes[k].below)} below (closed)` : ""}
     ${below[k].length ? html`<ul>${below[k].map(item)}</ul>` : null}</li>`;
-  return html`<ul class="tree-text">${item(0)}</ul>`;
+  return html`<ul class="tree-text" tabindex="0">${item(0)}</ul>`;
 }
