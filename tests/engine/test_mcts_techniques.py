@@ -247,7 +247,8 @@ def test_compiled_and_interpreted_do_the_same_rounds(options):
     with make_engine(game, "mcts", table=1, **options) as engine:
         compiled = engine.best(None, Limits(nodes=400))
     assert compiled.compiled
-    assert compiled.moves == interpreted(game, nodes=400, **options).moves
+    _, plain = engine_after(game, 400, **options)  # with a table as large: which positions share depends on it
+    assert compiled.moves == plain.moves
 
 
 @pytest.mark.parametrize(

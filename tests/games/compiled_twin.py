@@ -24,7 +24,18 @@ if TYPE_CHECKING:
 ROOM = 1 << 14
 MOST = 50
 """Of at most this many actions a state is asked what each leads to."""
-LISTS = ("actions", "chances", "tactics", "candidates", "must_play", "symmetries", "parents", "macros", "replies")
+LISTS = (
+    "actions",
+    "chances",
+    "tactics",
+    "candidates",
+    "must_play",
+    "symmetries",
+    "parents",
+    "inner_parents",
+    "macros",
+    "replies",
+)
 """The hooks that answer with several things."""
 NUMBERING = ("index", "state")
 CALLS = {
