@@ -30,6 +30,7 @@ def file(tmp_path) -> Path:
 
 
 @pytest.mark.thorough
+@pytest.mark.slow
 def test_a_file_appears_and_is_read_again_when_edited(file):
     with serving(str(file), "--patience", "8") as served:
         found = wait_for(served, lambda g: g["version"] == 1)
