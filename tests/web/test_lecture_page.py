@@ -12,9 +12,8 @@ from watching import watch
 from gametree.teaching.examples import EXAMPLES
 from gametree.textbook import trace
 
-pytestmark = needs_chromium
-
-pytestmark = pytest.mark.slow  # the layout is measured; two browsers at a time have made it a few pixels off
+# slow: the layout is measured, and two browsers at a time have made it a few pixels off
+pytestmark = [needs_chromium, pytest.mark.slow]
 
 
 def test_an_example_is_one_click(served, page):
