@@ -41,13 +41,14 @@ if TYPE_CHECKING:
 (
     ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD, SHARED,
     GUESS, AMAF_VISITS, AMAF_TOTAL, KEYS, FOUND,
-    TRAIL, MOVERS, PAID, PLAYED, MARKS, NOTED, MASK, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, RAVE,
+    TRAIL, MOVERS, PAID, SUMS, PLAYED, MARKS, NOTED, MASK, SIZE, DEEP, PLIES, PLAYOUTS, RANDOM, SWITCHES, CROWD, RAVE,
     EXPLORATION, URGENCY, BIAS, IMPLICIT, SQUASH, ALL,
-) = range(WORDS, WORDS + 37)  # fmt: skip
+) = range(WORDS, WORDS + 38)  # fmt: skip
 """The words of a thread, behind those of ``block.py`` that this search uses too. From ACTION to SHARED: the arrays of
 the tree. LOW, HIGH and WEIGHT are floats; WEIGHT is the probability of an outcome, or the prior of a move. From GUESS
 to FOUND: arrays that only some options need (``guessing.py``, ``amaf.py``, ``sharing.py``). TRAIL, MOVERS and PATH: the
-nodes of the path from the root, their players and their positions. PAID: what a round pays to each seat. PLAYED, MARKS
+nodes of the path from the root, their players and their positions. PAID: what a round pays to each seat; SUMS: what rounds
+pay together. PLAYED, MARKS
 and NOTED: what was played (``amaf.py``). From EXPLORATION on: floats."""
 ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
 FLOATS = (LOW, HIGH, WEIGHT, GUESS)
@@ -168,6 +169,7 @@ class Block:
             TRAIL: MAX_PLY + 2,
             MOVERS: MAX_PLY + 2,
             PAID: tree.seats,
+            SUMS: tree.seats,
             PLAYED: 2 * (MAX_PLY + 2),
             MARKS: MARKED if options.rave else 1,
             ROOT: 256,

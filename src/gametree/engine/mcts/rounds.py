@@ -1,7 +1,12 @@
 # pyright: basic
 """The kernel: rounds of Monte-Carlo tree search. A round selects a path (``selecting.py``), grows the tree at its end
 (``growing.py``), plays a game out from there (``playouts.py``) and counts what it pays at every node of the path. What
-the new nodes prove is passed up the path (``proving.py``)."""
+the new nodes prove is passed up the path (``proving.py``).
+
+With several threads, a thread does some rounds together that begin with the same moves, as far as the nodes there have
+many visits, and counts them at these nodes once. Else the threads would spend their time waiting for the counts of the
+nodes that all of them visit.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +49,7 @@ from gametree.engine.mcts.memory import (
     PLAYOUTS,
     SHARED,
     SHARING,
+    SUMS,
     SWITCHES,
     TOP,
     TOTAL,
@@ -62,6 +68,10 @@ from gametree.game import CHANCE, MAX
 
 RUN_OUT, PROVEN, NO_MEMORY = range(3)
 """Why the kernel returns: its rounds are over or it was stopped, the root is exact, or the tree must be tidied up."""
+TOGETHER = 16
+"""How many rounds a thread does together, if there are other threads."""
+HEAVY = 64
+"""The moves that they have in common lead to nodes with at least this many visits for each of them."""
 
 
 @kernel
@@ -80,26 +90,78 @@ def simulate(game, words, rounds, extras, block):
             row(context, LENGTH)[0] = UNKNOWN
             improve(game, root, game.player(unpack(game, words)), block)
         return RUN_OUT
-    for _ in range(rounds):
+    left = rounds
+    while left > 0:
         if shared[at(FULL)]:
             return NO_MEMORY
         if row(context, CHILDREN)[0] > 0 and is_exact(game, root, block):
             return PROVEN
         if context[STOP]:
             return RUN_OUT
-        context[NODES] += 1
-        one_round(game, words, extras, block)
+        if context[CROWD]:
+            left -= rounds_together(game, words, min(left, TOGETHER), extras, block)
+        else:
+            row(context, TRAIL)[0] = root
+            one_round(game, words, words, root, extras, block)
+            left -= 1
     return RUN_OUT
 
 
 @inner
-def one_round(game, words, extras, block):
-    """Select, expand, play out, back up."""
+def rounds_together(game, words, most, extras, block):
+    """Some rounds that begin with the same moves; returns how many they were."""
+    context, seats = context_of(block), game._seats
+    trail, sums, paid = row(context, TRAIL), row(context, SUMS), row(context, PAID)
+    fork, start = descend(game, words, most, extras, block)
+    for k in range(seats):
+        sums[at(k)] = 0
+    done = 0
+    while done < most:
+        one_round(game, words, start, fork, extras, block)
+        if context[STOP] > STOPPED:
+            return most
+        for k in range(seats):
+            sums[at(k)] += paid[at(k)]
+        done += 1
+        if context[STOP] or is_exact(game, trail[at(fork)], block):
+            break
+    for i in range(fork + 1):
+        pay(game, i, most if i > 0 else 0, done, sums, block)
+    return done
+
+
+@inner
+def descend(game, words, most, extras, block):
+    """Choose the moves that rounds have in common; returns how many they are, and the state after them."""
+    context, trail = context_of(block), row(context_of(block), TRAIL)
+    visits, children = row(context, VISITS), row(context, CHILDREN)
+    start, ply, node = words, unliteral(0), unliteral(0)
+    trail[0] = node
+    while visits[at(node)] >= HEAVY * most and children[at(node)] > 0 and ply < context[DEEP]:
+        s = unpack(game, start)
+        player = game.player(s)
+        child = select(game, player, node, extras, block)
+        if player == CHANCE or child < 0 or visits[at(child)] < HEAVY * most or is_exact(game, child, block):
+            break
+        row(context, MOVERS)[at(ply)] = player
+        if game._repeats:
+            row(context, PATH)[at(context[PAST] + ply)] = key_of(pack(game.position(s)))
+        go_on(game, player, child, most, block)
+        start = pack(game.result(s, row(context, ACTION)[at(child)]))
+        ply, node = ply + 1, child
+        trail[at(ply)] = node
+    return ply, start
+
+
+@inner
+def one_round(game, words, start, fork, extras, block):
+    """Select, expand, play out, back up, from the node at the ply ``fork`` of the path on; its state is ``start``."""
     context = context_of(block)
     trail, movers, paid = row(context, TRAIL), row(context, MOVERS), row(context, PAID)
     visits, children = row(context, VISITS), row(context, CHILDREN)
-    s = unpack(game, words)
-    node, ply = unliteral(0), unliteral(0)
+    s = unpack(game, start)
+    node, ply = trail[at(fork)], fork
+    context[NODES] += 1
     context[NOTED] = 0
     while True:
         trail[at(ply)] = node
@@ -143,15 +205,13 @@ def one_round(game, words, extras, block):
             pay_known(game, node, block)
             break
         ply += 1
-        if context[CROWD]:  # a virtual loss, until the payoff is known: other threads try other moves meanwhile
-            bump(visits, at(child), 1)
-            for i in range(game._seats):
-                bump(row(context, TOTAL), at(child * game._seats + i), virtual(game, player, i))
+        if context[CROWD]:
+            go_on(game, player, child, 1, block)
         s = unpack(game, pack(game.result(s, row(context, ACTION)[at(child)])))
         node = child
         if ply > context[DEEPEST]:
             context[DEEPEST] = ply
-    back_up(game, ply, block)
+    back_up(game, fork, ply, block)
     if extras is not None:
         if context[SWITCHES] & AMAF:
             count_amaf(game, ply, block)
@@ -208,21 +268,38 @@ def virtual(game, player, seat):
 
 
 @inner
-def back_up(game, ply, block):
-    """Count what was paid at every node of the path."""
+def go_on(game, player, child, rounds, block):
+    """A virtual loss of these rounds, until the payoff is known: other threads try other moves meanwhile."""
     context, seats = context_of(block), game._seats
-    trail, movers, visits, total = row(context, TRAIL), row(context, MOVERS), row(context, VISITS), row(context, TOTAL)
-    paid = row(context, PAID)
+    bump(row(context, VISITS), at(child), rounds)
     for k in range(seats):
-        if context[CROWD] == 0:
-            for i in range(ply + 1):
-                total[at(trail[at(i)] * seats + k)] += paid[at(k)]
-            continue
-        bump(total, at(k), paid[at(k)])
-        for i in range(1, ply + 1):
-            bump(total, at(trail[at(i)] * seats + k), paid[at(k)] - virtual(game, movers[at(i - 1)], k))
+        bump(row(context, TOTAL), at(child * seats + k), rounds * virtual(game, player, k))
+
+
+@inner
+def pay(game, ply, virtual_ones, rounds, sums, block):
+    """Count rounds at a node of the path, in place of its virtual losses."""
+    context, seats = context_of(block), game._seats
+    node = row(context, TRAIL)[at(ply)]
+    if rounds != virtual_ones:
+        bump(row(context, VISITS), at(node), rounds - virtual_ones)
+    for k in range(seats):
+        lost = 0
+        if ply > 0:
+            lost = virtual_ones * virtual(game, row(context, MOVERS)[at(ply - 1)], k)
+        bump(row(context, TOTAL), at(node * seats + k), sums[at(k)] - lost)
+
+
+@inner
+def back_up(game, fork, ply, block):
+    """Count what was paid at every node of the path; if there are other threads, at those behind the fork."""
+    context, seats = context_of(block), game._seats
+    trail, visits, total, paid = row(context, TRAIL), row(context, VISITS), row(context, TOTAL), row(context, PAID)
     if context[CROWD]:
-        bump(visits, at(0), 1)
+        for i in range(fork + 1, ply + 1):
+            pay(game, i, 1, 1, paid, block)
         return
     for i in range(ply + 1):
         visits[at(trail[at(i)])] += 1
+        for k in range(seats):
+            total[at(trail[at(i)] * seats + k)] += paid[at(k)]
