@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import TYPE_CHECKING
 
 from gametree.game import provides
 from gametree.hooks import HOOKS, arguments
@@ -19,7 +20,7 @@ ALIKE = 0.75
 
 
 def spelling(inquiry: Inquiry) -> None:
-    """Warn if a game defines a name that is nearly the name of a hook, and does not define that hook.
+    """Warn if a game defines a name that is nearly that of a hook, and has neither that hook nor a use for the name.
 
     >>> from gametree.contract.inquiry import Inquiry
     >>> from gametree import Game
@@ -33,7 +34,11 @@ def spelling(inquiry: Inquiry) -> None:
     methods = {name: hook.neutral for name, hook in HOOKS.items() if hook.is_method}
     absent = [name for name in methods if not provides(inquiry.game, name)]
     unset = [name for name, hook in HOOKS.items() if not hook.is_method and not provides(inquiry.game, name)]
-    for name, value in _own(type(inquiry.game)):
+    own = [item for base in type(inquiry.game).__mro__ for item in vars(base).items()]
+    used = {name for _, value in own if inspect.isfunction(value) for name in _names(value.__code__)}
+    for name, value in own:
+        if name in used or name in HOOKS or name.startswith("_"):
+            continue
         among = unset
         if inspect.isfunction(value):
             among = [ours for ours in absent if arguments(methods[ours]) == arguments(value)]
@@ -41,9 +46,9 @@ def spelling(inquiry: Inquiry) -> None:
             inquiry.warn(name, f"is {meant[0]} meant? Under this name nothing uses it")
 
 
-def _own(cls: type) -> Iterator[tuple[str, Any]]:
-    """What a game's own classes define, without private names."""
-    for base in cls.__mro__:
-        for name, value in vars(base).items():
-            if not name.startswith("_") and name not in HOOKS:
-                yield name, value
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that code asks for, with those of the functions inside it."""
+    yield from code.co_names
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield from _names(part)
