@@ -47,9 +47,8 @@ if TYPE_CHECKING:
 """The words of a thread, behind those of ``block.py`` that this search uses too. From ACTION to SHARED: the arrays of
 the tree. LOW, HIGH and WEIGHT are floats; WEIGHT is the probability of an outcome, or the prior of a move. From GUESS
 to FOUND: arrays that only some options need (``guessing.py``, ``amaf.py``, ``sharing.py``). TRAIL, MOVERS and PATH: the
-nodes of the path from the root, their players and their positions. PAID: what a round pays to each seat; SUMS: what rounds
-pay together. PLAYED, MARKS
-and NOTED: what was played (``amaf.py``). From EXPLORATION on: floats."""
+nodes of the path from the root, their players and their positions. PAID: what a round pays to each seat; SUMS: what
+rounds pay together. PLAYED, MARKS and NOTED: what was played (``amaf.py``). From EXPLORATION on: floats."""
 ARRAYS = (ACTION, PARENT, CHILDREN, VISITS, TOTAL, LOW, HIGH, LENGTH, WEIGHT, FORWARD)
 FLOATS = (LOW, HIGH, WEIGHT, GUESS)
 BY_SEAT = (TOTAL, LOW, HIGH, GUESS)
