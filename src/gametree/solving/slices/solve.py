@@ -8,6 +8,7 @@ group alone, and a solve that was killed goes on with the first group that is no
 
 from __future__ import annotations
 
+import os
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -27,9 +28,10 @@ from gametree.solving.database import Database, check_place, describe
 from gametree.solving.label import Coding
 from gametree.solving.manifest import MANIFEST, write_manifest
 from gametree.solving.slices import fill
-from gametree.solving.slices.forecast import DENSITY, ENOUGH, Forecast
+from gametree.solving.slices.forecast import PART, Forecast, disk_for, memory_so_far
 from gametree.solving.slices.packing import pack
 from gametree.solving.slices.shelf import PAYOFFS, Shelf, SlicedTable
+from gametree.solving.slices.trial import compiled_walk, seconds_for_one
 from gametree.solving.solution import Solution, Tier
 from gametree.solving.work import held, is_whole, read_record, work_of, write_record
 from gametree.solving.worths import refuse_loops, refuse_unsound
@@ -99,7 +101,7 @@ def _check(game: Numbered[Any], task: Task) -> None:
     refuse_loops(game)
     if task.out is None:
         raise GameError(f"{name}: outcomes by slices need a folder for the database (--out)")
-    largest = max(sum(last - first for first, last in group) for group in groups_of(game.slices))
+    largest = largest_group(game.slices)
     if largest > task.memory:
         raise GameError(f"{name}: a group of slices has {largest:,} positions, over {task.memory:,} bytes (--memory)")
 
@@ -112,6 +114,15 @@ def groups_of(slices: Any) -> list[list[tuple[int, int]]]:
     """
     rows = np.asarray(slices)
     return [[(a, b) for a, b, g in rows.tolist() if g == group] for group in sorted(set(rows[:, 2].tolist()))]
+
+
+def largest_group(slices: Any) -> int:
+    """The positions of the largest group: a byte each is needed in memory.
+
+    >>> largest_group(np.array([(0, 5, 0), (5, 8, 2), (8, 9, 1), (9, 12, 2)]))
+    6
+    """
+    return max(sum(last - first for first, last in group) for group in groups_of(slices))
 
 
 def _finished(out: Path, game: AnyGame) -> Database | None:
@@ -134,16 +145,16 @@ class _Work:
         self.counts: dict[int, list[int]] = {}
         self.files: dict[int, dict[str, Any]] = {}
         self.seconds, self.size, self.done = 0.0, int(game.index_size), 0
-        self.foreseen: Forecast | None = None
+        self.computing, self.memory = 0.0, 0
+        self.lanes = min(task.threads, os.cpu_count() or 1)
+        self.walk: Any = None
 
     def run(self, start: Any) -> None:
         """All groups that are not done, and the manifest."""
         groups = sorted(set(self.shelf.slices[:, 2].tolist()))
         self.compile()
-        said = read_record(self.folder / FORESEEN)
-        self.foreseen = None if said is None else Forecast(**said)
-        if self.foreseen is not None:
-            self.foreseen.say()
+        foreseen = self.foresee()
+        foreseen.say()
         with Crew(self.task) as crew:
             for group in groups:
                 ranks = np.flatnonzero(self.shelf.slices[:, 2] == group).tolist()
@@ -151,11 +162,8 @@ class _Work:
                 if record is None or not all(is_whole(self.folder, entry) for entry in record["files"]):
                     record = self.solve(crew, group, ranks)
                 self.take(ranks, record)
-                if self.foreseen is None and ENOUGH < self.done < self.size:
-                    self.foresee()
         self.describe(start)
-        if self.foreseen is not None:
-            self.foreseen.compare(self.seconds, sum(entry["rows"] for entry in self.files.values()))
+        foreseen.compare(self.seconds, self.computing, self.memory, sum(entry["rows"] for entry in self.files.values()))
 
     def compile(self) -> None:
         """Make all the compiled code, so that it does not count for the rate."""
@@ -163,16 +171,22 @@ class _Work:
         _compiled(fill.settle, self.game, codes, parts, words, words)
         _compiled(fill.spread, self.game, codes, parts, words)
         pack(codes)
+        self.walk = compiled_walk(self.game)
 
-    def foresee(self) -> None:
-        """Say how long all of it will take, at the rate so far."""
-        ranges = groups_of(self.shelf.slices)
-        self.foreseen = Forecast(
-            positions=self.size, slices=len(self.shelf.slices), seconds=self.seconds * self.size / self.done,
-            memory=max(sum(last - first for first, last in group) for group in ranges), disk=self.size // DENSITY,
+    def foresee(self) -> Forecast:
+        """How long all of it will take, and how much memory and disk; of a solve that goes on, what was said first."""
+        said = read_record(self.folder / FORESEEN)
+        if said is not None:
+            return Forecast(**said)
+        slices = len(self.shelf.slices)
+        group, disk = largest_group(self.shelf.slices), disk_for(self.size, slices)
+        own = memory_so_far()
+        found = Forecast(
+            positions=self.size, slices=slices, memory=own + group + disk if own else 0, group=group, disk=disk,
+            seconds=PART * seconds_for_one(self.game, self.walk) * self.size / self.lanes,
         )  # fmt: skip
-        write_record(self.folder / FORESEEN, self.foreseen.to_json(), AGAIN)
-        self.foreseen.say()
+        write_record(self.folder / FORESEEN, found.to_json(), AGAIN)
+        return found
 
     def take(self, ranks: list[int], record: dict[str, Any]) -> None:
         """A group is on the disk."""
@@ -181,12 +195,14 @@ class _Work:
             self.shelf.put(k, map_array(self.folder / entry["file"], (entry["rows"],), np.dtype(np.uint8)))
             self.done += int(self.shelf.slices[k, 1] - self.shelf.slices[k, 0])
         self.seconds += record["seconds"]
+        self.computing += record["computing"]
+        self.memory = max(self.memory, record["memory"])
 
     # --- one group -----------------------------------------------------------------------------------------------
 
     def solve(self, crew: Crew, group: int, ranks: list[int]) -> dict[str, Any]:
         """Solve a group and write its slices."""
-        begun = time.perf_counter()
+        begun, computed = time.perf_counter(), time.process_time()
         filled = _Filling(self, crew, [self.shelf.slices[k, :2].tolist() for k in ranks])
         codes = filled.run()
         files: list[dict[str, Any]] = []
@@ -197,7 +213,10 @@ class _Work:
             found = np.bincount(outcomes, minlength=HOLE + 1).tolist()
             counts.append([len(outcomes) - found[HOLE], found[WIN], found[LOSS], found[DRAW]])
             files.append(self.write(f"slice-{k}.npy", pack(outcomes)))
-        record = {"files": files, "counts": counts, "seconds": time.perf_counter() - begun}
+        record = {
+            "files": files, "counts": counts, "seconds": time.perf_counter() - begun, "memory": memory_so_far(),
+            "computing": (time.process_time() - computed) / self.lanes,
+        }  # fmt: skip
         write_record(self.folder / f"group-{group}.json", record, AGAIN)
         return record
 
