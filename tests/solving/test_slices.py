@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import threading
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,9 @@ from gametree.solving.manifest import manifest_checksum
 from gametree.solving.sharing import pack as share
 from gametree.solving.sharing import unpack as unshare
 from gametree.solving.slices.checking import check_moves
+from gametree.solving.slices.forecast import disk_for
 from gametree.solving.slices.packing import pack, unpack
+from gametree.solving.slices.solve import largest_group
 from gametree.solving.strong import plain
 from gametree.solving.task import StoppedError, Task
 from gametree.verbs.explore import explore
@@ -135,18 +138,31 @@ def test_a_stopped_solve_goes_on(small: Solution, tmp_path: Path, looks: int):
     assert not work.exists()
 
 
-def test_what_is_foreseen_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any):
-    """It is said once the rate is known, kept in the folder, said again by the run that goes on, and compared."""
-    monkeypatch.setattr("gametree.solving.slices.solve.ENOUGH", 100)
+def test_what_is_foreseen_is_compared(small: Solution, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """It is said before the first slice is solved, kept in the folder, said again by the run that goes on, and
+    compared. What the size of the slices says is exact; the bytes on the disk are within a tenth."""
     with pytest.raises(StoppedError):
-        solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1, stop=Halting(120))
+        solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1, stop=Halting(0))
+    assert not list((tmp_path / "db.work").glob("slice-*.npy"))
     first = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("foreseen: "))
-    assert first.startswith("foreseen: 13,071 positions in 69 slices: about ")
+    assert re.fullmatch(
+        r"foreseen: 13,071 positions in 69 slices: about [\d.]+ (?:s|min); \d+\.\d MB of memory, 0\.0 MB of it for the largest "
+        r"group; 0\.1 MB on the disk",
+        first,
+    )
     solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1)
     told = capsys.readouterr().err.splitlines()
     assert first in told
-    assert told[-1].startswith("foreseen ")
-    assert told[-1].endswith(" and 0.1 MB")
+    number, unit = r"(\d+\.\d)", r"[\d.]+ (?:s|min)"
+    last = rf"taken: {unit}, {unit} of it computing \(foreseen {unit}\); {number} MB of memory \({number}\); "
+    match = re.fullmatch(rf"{last}0\.1 MB on the disk \(0\.1\)", told[-1])
+    assert match is not None
+    assert 0 < float(match[2]) <= 1.5 * float(match[1])
+    slices = load(SMALL).slices
+    both = [sum(last - first for first, last, group in slices.tolist() if group == g) for g in set(slices[:, 2])]
+    assert largest_group(slices) == max(both)
+    taken = sum(len(content) for content in Database(str(small.path)).table.shelf.contents.values())
+    assert abs(disk_for(small.positions, len(slices)) / taken - 1) < 0.1
 
 
 def test_a_finished_database_is_kept(small: Solution):

@@ -20,7 +20,7 @@ not look at all of them, but it packs and writes. Measured with checkers of up t
 class Forecast:
     """What is foreseen.
 
-    >>> print(Forecast(2_659_661_286, slices=209, seconds=1500, memory=512_345_678, group=217_836_864, disk=121_109_149))
+    >>> print(Forecast(2_659_661_286, 209, 1500, memory=512_345_678, group=217_836_864, disk=121_109_150))
     2,659,661,286 positions in 209 slices: about 25.0 min; 512.3 MB of memory, 217.8 MB of it for the largest group; \
 121.1 MB on the disk
     """

@@ -39,7 +39,7 @@ def walk(game, first, last, found):
 
 
 def seconds_for_one(game: Numbered[Any], call: Any) -> float:
-    """Seconds of processor time for a position; ``call`` is ``walk``, compiled. The positions are taken from everywhere.
+    """Seconds of processor time for a position, taken from everywhere; ``call`` is ``walk``, compiled.
 
     >>> from gametree import load
     >>> game = load("checkers:size=4,endgame=3")
