@@ -146,8 +146,8 @@ def test_what_is_foreseen_is_compared(small: Solution, tmp_path: Path, capsys: p
     assert not list((tmp_path / "db.work").glob("slice-*.npy"))
     first = next(line for line in capsys.readouterr().err.splitlines() if line.startswith("foreseen: "))
     assert re.fullmatch(
-        r"foreseen: 13,071 positions in 69 slices: about [\d.]+ (?:s|min); \d+\.\d MB of memory, 0\.0 MB of it for the largest "
-        r"group; 0\.1 MB on the disk",
+        r"foreseen: 13,071 positions in 69 slices: about [\d.]+ (?:s|min); \d+\.\d MB of memory, 0\.0 MB of it for "
+        r"the largest group; 0\.1 MB on the disk",
         first,
     )
     solve(SMALL, outcomes=True, out=tmp_path / "db", threads=1)
