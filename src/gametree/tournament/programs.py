@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import threading
 
     from gametree.game import AnyGame, Line
-    from gametree.protocols.client import Program
     from gametree.protocols.uci.client import Answer
     from gametree.tournament.clock import Clock, Control
     from gametree.tournament.spec import Spec
@@ -25,10 +24,26 @@ GRACE = 1.0
 """Seconds that a program still gets after its flag has fallen."""
 
 
+class Running(Protocol):
+    """A program that was started, or a connection to one."""
+
+    @property
+    def alive(self) -> bool:
+        """Does it still run?"""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+        ...
+
+
 class Conversation(Protocol):
     """A program that was started, with the game that it plays, whatever protocol it speaks."""
 
-    program: Program
+    @property
+    def program(self) -> Running:
+        """The program itself."""
+        ...
 
     def new_game(self) -> None:
         """A game begins."""
@@ -61,6 +76,10 @@ def start(protocol: str, command: str, game: AnyGame, settings: dict[str, Any]) 
         from gametree.protocols.gomocup.client import GomocupProgram
 
         return GomocupProgram(command, game, settings)
+    if protocol == "dxp":
+        from gametree.protocols.dxp.client import DxpProgram
+
+        return DxpProgram(command, game, settings)
     if protocol == "hub":
         from gametree.protocols.hub.client import HubProgram
 

@@ -19,8 +19,8 @@ EXPECTING = ("expectiminimax", "star1", "star2", "maxn", "paranoid", "bestreply"
 """The same for games with dice, or with more than two players."""
 SEARCHING = (*ENGINES, *EXPECTING, "mcts")
 """All algorithms that keep an engine for a game."""
-PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gomocup", "hub", "gnubg")
-"""The protocols of other programs."""
+PROTOCOLS = ("ugi", "uci", "xboard", "gtp", "gomocup", "hub", "dxp", "gnubg")
+"""The protocols of other programs; the "command" of dxp is an address."""
 LEVEL = "level"
 """The player that is a level of ``play``."""
 GIVEN = ("game", "position", "moves", "algorithm", "progress", "stop", "book")
@@ -164,7 +164,7 @@ def _level(text: str, name: str, options: dict[str, Any], control: Control | Non
 
 
 def _program(text: str, name: str, protocol: str, options: dict[str, Any], control: Control | None) -> Spec:
-    command = options.pop("cmd", "gnubg" if protocol == "gnubg" else None)
+    command = options.pop("cmd", {"gnubg": "gnubg", "dxp": "localhost"}.get(protocol))
     if not command:
         raise GameError(f"{text}: which program? Write {protocol}:cmd=./program")
     limits = {key: options.pop(key) for key in ("depth", "time", "nodes", "timeout") if key in options}

@@ -22,11 +22,13 @@ NAMES = tuple(THEIRS.get(name, name) for name in VARIANTS)
 """The names of all variants, as Hub has them."""
 
 
-def draughts(game: AnyGame) -> Draughts:
+def draughts(game: AnyGame, protocol: str = "Hub") -> Draughts:
     """The game, if it is one of draughts."""
     if isinstance(game, Draughts):
         return game
-    raise GameError("the Hub protocol is for draughts: gametree hub draughts, or draughts:variant=frisian")
+    raise GameError(
+        f"the {protocol} protocol is for draughts: gametree {protocol.lower()} draughts, or draughts:variant=frisian"
+    )
 
 
 def variant_named(word: str) -> str:
