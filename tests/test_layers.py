@@ -24,7 +24,7 @@ LAYERS = (
     ("game", "features", "patterns", "weights", "mixins", "hooks"),
     ("compile",),
     ("notation", "claims", "analysis", "referee"),
-    ("games", "adapters", "catalogue", "data"),
+    ("games", "adapters", "catalogue", "data", "cluster"),
     ("textbook", "engine"),
     ("solving", "gpu", "draw", "books", "answering"),
     ("measuring", "contract", "protocols", "formats", "tournament", "learning", "playing", "teaching"),

@@ -36,6 +36,16 @@ def title(game: AnyGame) -> str:
     return _specs.get(game, type(game).__name__)
 
 
+def made(game: AnyGame) -> tuple[str, dict[str, Any]] | None:
+    """The name under which a game was loaded, and the parameters that were given; None for a game made by its class.
+
+    >>> from gametree import load
+    >>> made(load("connect4", width=5))
+    ('connect4', {'width': 5})
+    """
+    return _made.get(game)
+
+
 def in_full(game: AnyGame) -> str:
     """The words that load this game, with all its parameters: what ``repr`` shows. For a game that was not loaded: the
     name of its class, and its attributes with the names of its parameters.

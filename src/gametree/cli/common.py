@@ -42,6 +42,14 @@ Moves = Annotated[
 Weights = Annotated[
     str | None, Parameter(help="A file of weights for its evaluation (gametree learn).", show_default=False)
 ]
+ClusterWords = Annotated[
+    str | None,
+    Parameter(
+        name="--cluster",
+        help="Spread the work over the workers of a Dask scheduler (tcp://HOST:8786) or over processes here (local:4).",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, Parameter(help="Print one JSON object and nothing else.", negative="", show_default=False)]
 
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from gametree.analysis import show_count
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, whole
+from gametree.cli.common import ClusterWords, GameWords, Json, Moves, Position, emit, whole
 from gametree.cli.progress import LiveLine
 from gametree.notation.names import line_at
 
@@ -29,6 +29,10 @@ def perft(
     ] = False,
     threads: Annotated[int, Parameter(converter=whole, help="Count with this many threads.")] = 1,
     gpu: Annotated[bool, Parameter(help="Count on a GPU, in bulk.", negative="", show_default=False)] = False,
+    cluster: ClusterWords = None,
+    save: Annotated[
+        str | None, Parameter(help="Keep what a cluster has counted in this file, and go on from it.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Count the leaves of the tree of moves, to check the rules.
@@ -41,7 +45,8 @@ def perft(
     start = line_at(rules, position, moves)
     with LiveLine() as live:
         found = count(
-            rules, start, depth, divide=divide, ends=ends, bulk=bulk, threads=threads, gpu=gpu,
+            rules, start, depth, divide=divide, ends=ends, bulk=bulk, threads=threads, gpu=gpu, cluster=cluster,
+            save=save,
             progress=lambda leaves: live.show(f"{show_count(leaves)} leaves"),
         )  # fmt: skip
     emit(found, json)

@@ -22,6 +22,9 @@ from gametree.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from gametree.cluster.crowd import Cluster
 
 
 DEEPEST = 10_000
@@ -64,13 +67,17 @@ def perft(
     bulk: bool = False,
     threads: int = 1,
     gpu: bool = False,
+    cluster: str | Cluster | None = None,
+    save: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Perft:
     """Count the leaves at exactly ``depth`` moves from a position (a state, a Line, a text as the game writes it),
     after the ``moves`` played from there, by name; ``ends`` adds the games that ended earlier, and ``divide`` counts
     below each first move separately. With ``bulk`` the last moves are counted but not made: this is faster, but does
     not test ``result`` on them. With ``gpu`` the lanes of a GPU count, always in bulk; without one a line says so.
-    ``progress`` is called from time to time with the count so far.
+    With ``cluster`` the workers of a Dask scheduler count (its address, or ``local:4``: docs/cluster.md); with
+    ``save`` what they have counted is kept in a file, and the same call goes on after a stop. ``progress`` is
+    called from time to time with the count so far.
 
     >>> perft("connect4", depth=6).nodes
     117649
@@ -85,12 +92,27 @@ def perft(
     if threads < 1:
         raise GameError(f"there must be at least one thread, not {threads}")
     s = line_at(game, position, moves).states(game)[-1]
+    if save is not None and cluster is None:
+        raise GameError("what is counted is kept in a file (save) only on a cluster")
+    if cluster is not None:
+        if gpu or threads > 1:
+            raise GameError("on a cluster every worker counts with its own threads: leave out threads and gpu")
+        from gametree.cluster.joining import joined
+        from gametree.verbs.perft_spread import Spread
+
+        with joined(cluster) as crowd, Spread(game, crowd, ends, bulk, save, progress) as spread:
+            return _counted(game, s, depth, divide, spread.count)
     counter = _on_gpu(game, ends, progress) if gpu else None
-    count = counter or _Crew(game, s, ends, bulk, threads, progress).count
+    return _counted(game, s, depth, divide, counter or Crew(game, s, ends, bulk, threads, progress).count)
+
+
+def _counted(
+    game: AnyGame, s: Any, depth: int, divide: bool, count: Callable[[list[tuple[Any, int]]], list[int]]
+) -> Perft:
     start = clock.perf_counter()
     parts = None
     if divide and depth > 0 and not game.terminal(s):
-        actions = _moves(game, s)
+        actions = moves_of(game, s)
         names = [move_name(game, s, a) for a in actions]
         below = count([(game.result(s, a), depth - 1) for a in actions])
         parts = dict(zip(names, below, strict=True))
@@ -119,7 +141,7 @@ def _on_gpu(
     return lambda roots: [count(game, s, depth, on, ends=ends, tell=progress) for s, depth in roots]
 
 
-class _Crew:
+class Crew:
     """Counts below several states, in several threads. Compiled, or in plain Python if the game cannot be compiled;
     then one line says why."""
 
@@ -172,7 +194,7 @@ class _Crew:
         for _ in range(2 if len(self.blocks) > 1 and depth > 3 else 0):
             if any(self.game.terminal(s) for _, s, _ in tasks):
                 break
-            tasks = [(i, self.game.result(s, a), n - 1) for i, s, n in tasks for a in _moves(self.game, s)]
+            tasks = [(i, self.game.result(s, a), n - 1) for i, s, n in tasks for a in moves_of(self.game, s)]
         return tasks
 
     def _work(
@@ -211,7 +233,8 @@ class _Crew:
             raise
 
 
-def _moves(game: AnyGame, s: Any) -> list[int]:
+def moves_of(game: AnyGame, s: Any) -> list[int]:
+    """The actions of a state, or its outcomes of chance."""
     return [o for o, _ in game.chances(s)] if game.player(s) == CHANCE else list(game.actions(s))
 
 
@@ -221,4 +244,4 @@ def count_plain(game: AnyGame, s: Any, depth: int, ends: bool) -> int:
         return 1
     if game.terminal(s):
         return int(ends)
-    return sum(count_plain(game, game.result(s, a), depth - 1, ends) for a in _moves(game, s))
+    return sum(count_plain(game, game.result(s, a), depth - 1, ends) for a in moves_of(game, s))
