@@ -118,3 +118,14 @@ def test_it_fits(served, page, width, height):
     expect(page.locator(".verdict.good")).to_be_visible()
     expect(page.locator("#answer")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_the_whole_question_is_on_a_projector(served, page, width):
+    """The tree is seen whole, and the answer is given without scrolling; no game is offered that is not asked about."""
+    page.set_viewport_size({"width": width, "height": 768})
+    practise(page, served, "kind=cuts&seed=1")
+    assert page.locator(".tree-box").evaluate("box => [box.scrollWidth - box.clientWidth]") == [0]
+    foot = page.locator("#check").bounding_box()
+    assert foot["y"] + foot["height"] <= 768
+    expect(page.locator("#game")).to_have_count(0)

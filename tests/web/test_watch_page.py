@@ -13,6 +13,7 @@ from watching import watch
 from gametree import load, solve
 from gametree.draw.frames import frames
 from gametree.draw.tree import Picture
+from gametree.teaching.examples import EXAMPLES
 from gametree.textbook import trace
 
 pytestmark = needs_chromium
@@ -412,3 +413,30 @@ def test_a_graph_is_walked(served, page):
     page.get_by_text("Watch a search from here").click()
     page.wait_for_selector(".search-tree .node")
     assert page.locator("#position").input_value().startswith("A: max(")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": "tictactoe", "algorithm": "alphabeta", "moves": "1 5 9 3 7 4"},
+        {"game": "tree:example=helen", "algorithm": "alphabeta", "against": "minimax"},
+    ],
+)
+def test_a_tree_that_can_be_read_whole_is_shown_whole(served, page, asked):
+    """With positions in its nodes, and two side by side, on a projector."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    watch(page, served.address, **asked)
+    hidden = "all => all.map(box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])"
+    for rest in page.locator(".tree-box").evaluate_all(hidden):
+        assert rest == [0, 0]
+
+
+@pytest.mark.thorough
+def test_before_a_search_the_examples_are_listed(served, page):
+    page.goto(f"{served.address}#watch?game=connect4")
+    expect(page.locator("[data-example]")).to_have_count(len([e for e in EXAMPLES.values() if e.tab]))
+    page.get_by_role("button", name=EXAMPLES["helen"].title).click()
+    page.wait_for_selector(".search-tree .node")
+    expect(page.locator("[data-example]")).to_have_count(0)
+    expect(page.locator(".example")).to_contain_text(EXAMPLES["helen"].title)

@@ -141,7 +141,7 @@ function App() {
   return html`
     <header>
       <h1><a href="#gallery"><img src="/static/icon.svg" alt="" width="28" height="28" /> gametree</a></h1>
-      ${tab === "gallery" ? html`<span class="chooser"></span>` : html`<${GameChooser} games=${games} game=${game} choose=${choose} />`}
+      ${tab === "gallery" || tab === "practise" && !params.has("algorithm") ? html`<span class="chooser"></span>` : html`<${GameChooser} games=${games} game=${game} choose=${choose} />`}
       <${Theme} />
       <${Help} page="page" at="" label="The guide to this page" />
     </header>

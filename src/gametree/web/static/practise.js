@@ -8,7 +8,7 @@
 import {html, render, useEffect, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
 import {NO_DEPTH} from "./watch-settings.js";
-import {TreeText, TreeView, sizeOf} from "./tree-view.js";
+import {TreeText, TreeView, wholeZoom} from "./tree-view.js";
 import {Typed} from "./typed.js";
 
 const WISHES = [
@@ -89,8 +89,9 @@ function Practise({context}) {
     if (result) for (const id of result.right) looks.set(id, marks.has(id) ? "marked right" : "missed");
     if (result) for (const id of marks) if (!result.right.includes(id)) looks.set(id, "marked wrong");
   }
-  const room = innerWidth > 900 ? innerWidth - 480 : innerWidth - 50;
-  const zoom = question ? Math.max(0.7, Math.min(1.5, room / sizeOf(question.view).width, 0.6 * innerHeight / sizeOf(question.view).height)) : 1;
+  const beside = innerWidth > 1200;  // the answer is beside the tree, or below it
+  const room = beside ? {width: innerWidth - 480, height: 0.6 * innerHeight} : {width: innerWidth - 64, height: 0.44 * innerHeight};
+  const zoom = question ? wholeZoom(question.view, room, 1.5) : 1;
   const step = result ? question.length - 1 : -1;
   const ready = question && (!question.fields.length || (question.choices.length ? marks.size > 0 : question.fields.every((_, i) => words[i]?.trim())));
   const wish = part => pose({...asked, ...part});

@@ -28,6 +28,12 @@ export function filling(view, frame) {
   return {zoom, across: 1 + spare[0] / view.width, level: level + spare[1] / Math.max(1, view.levels - 1)};
 }
 
+/** The zoom at which a whole view is seen, if it can be read so; else the usual one, and its frame is scrolled. */
+export function wholeZoom(view, room, most) {
+  const {width, height} = sizeOf(view), whole = Math.min(most, room.width / width, room.height / height);
+  return whole >= 0.55 ? whole : 0.8;
+}
+
 /** The outline of a node: Max points up, Min down, chance is round, an end is a box. */
 function outline(node, players, high) {
   const w = node.box / 2, h = high / 2, tip = TIP;

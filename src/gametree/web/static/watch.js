@@ -9,9 +9,10 @@ import {html, render, useCallback, useEffect, useMemo, useRef, useState} from ".
 import {Help} from "./help.js";
 import {lookAt, wordsOf} from "./tree-state.js";
 import {TreeEditor, readTree} from "./tree-editor.js";
-import {TreeText, TreeView, sizeOf} from "./tree-view.js";
+import {TreeText, TreeView, sizeOf, wholeZoom} from "./tree-view.js";
 import {Code} from "./watch-code.js";
 import {Lecture} from "./watch-lecture.js";
+import {Overview} from "./watch-overview.js";
 import {Peek} from "./watch-peek.js";
 import {Player} from "./watch-player.js";
 import {NO_DEPTH, Settings, readOptions, writeOptions} from "./watch-settings.js";
@@ -96,16 +97,20 @@ function Watch({context, known}) {
       setBoards(head.view.board !== null);
       opened.current = new Set(head.view.open);
       setStep(Math.max(0, Math.min(from, Math.max(...head.runs.map(r => r.length)) - 1)));
-      setZoom(fitting(head.view, head.runs.length, 0.8));
+      setZoom(wholeZoom(head.view, roomFor(head.runs.length), 1.4));
       for (const [key, value] of Object.entries(addressOf(words, wanted))) context.set(key, value);
     } catch (error) {
       if (!control.signal.aborted) { setTrouble(error.message); setSearch(null); setView(null); }
     }
     if (running.current === control) setBusy(false);
   };
-  const fitting = (shown, runs, least) => {
-    const room = (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - (code && runs === 1 && innerWidth > 900 ? 430 : 40);
-    return Math.max(least, Math.min(1.4, room / sizeOf(shown).width, 0.6 * innerHeight / sizeOf(shown).height));
+  const roomFor = runs => ({
+    width: (box.current?.clientWidth ?? 900) / (runs === 2 && innerWidth > 900 ? 2 : 1) - (code && runs === 1 && innerWidth > 900 ? 430 : 40),
+    height: 0.6 * innerHeight,
+  });
+  const fitting = (shown, runs) => {
+    const {width, height} = roomFor(runs), size = sizeOf(shown);
+    return Math.max(0.15, Math.min(1.4, width / size.width, height / size.height));
   };
 
   // a tree by hand, or an address with an algorithm, is shown at once; nothing plays by itself
@@ -212,6 +217,7 @@ function Watch({context, known}) {
     context.set("game", words);
     run(words, settings, 0);
   };
+  const choose = ({name, topic, title, shows, tab, ...address}) => context.go(tab, {...address, example: name});
   const isTree = game.split(":")[0] === "tree";
   const written = useMemo(() => (isTree ? treeOf(game, known.trees) : null), [game]);
 
@@ -243,11 +249,12 @@ function Watch({context, known}) {
   return html`<div class="watch" ref=${box}>
     <${Settings} known=${known} settings=${settings} change=${setSettings} busy=${busy}
       submit=${() => leave() || run(game, settings, 0).then(() => { if (innerWidth <= 640) box.current?.querySelector(".controls")?.scrollIntoView(); })} stop=${() => { running.current?.abort(); setBusy(false); }}
-      example=${({name, topic, title, shows, tab, ...address}) => context.go(tab, {...address, example: name})} />
+      example=${choose} />
     ${example ? html`<p class="panel example"><b>${example.title}.</b> ${example.shows} <${Help} page="textbooks" label="Help: the lectures" /></p>` : null}
     ${trouble && html`<p class="error" role="alert" id="trouble">${trouble}</p>`}
     ${!search && !trouble && !busy ? html`<p class="muted hint">Choose an algorithm and a depth, then “Show the search”; or take one of the examples.
-      The tree appears here, and you step through the search at your own pace.</p>` : null}
+      The tree appears here, and you step through the search at your own pace.</p>
+      <${Overview} examples=${known.examples} choose=${choose} />` : null}
     ${search && view ? html`
       <div class="panel controls">
         <${Player} ...${player} />
@@ -255,7 +262,7 @@ function Watch({context, known}) {
           <label class="field"><input id="follow" type="checkbox" checked=${follow} onChange=${event => setFollow(event.target.checked)} /> Follow the search into closed branches</label>
           <button class="small" title="Smaller" aria-label="Smaller" onClick=${() => setZoom(now => Math.max(0.15, now / 1.25))}>−</button>
           <button class="small" title="Larger" aria-label="Larger" onClick=${() => setZoom(now => Math.min(2, now * 1.25))}>+</button>
-          <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length, 0.15))}>Fit</button>
+          <button class="small" onClick=${() => setZoom(fitting(view, search.head.runs.length))}>Fit</button>
           <button class="small" id="reset-view" onClick=${() => { opened.current = new Set(search.head.view.open); open(opened.current); }}>First view</button>
           ${search.head.nodes <= 1500 && view.nodes.length < search.head.nodes ? html`<button class="small" id="open-all"
             onClick=${() => { opened.current = new Set(Array(search.head.nodes).keys()); open(opened.current); }}>Open all</button>` : null}
