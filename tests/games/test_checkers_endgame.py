@@ -15,9 +15,8 @@ from gametree.compile import kernel, prepare
 from gametree.errors import GameError
 from gametree.game import legal
 from gametree.games.checkers import Checkers
-from gametree.games.checkers.board import Board
-from gametree.games.checkers.endings import Numbering
 from gametree.games.checkers.rules import State
+from gametree.games.material import Numbering
 from gametree.solving.strong import plain
 from gametree.solving.task import Task
 
@@ -38,13 +37,13 @@ KINGS = {(1, 1): 992, (2, 1): 14880, (2, 2): 215760, (3, 1): 143840, (3, 2): 201
 
 
 def test_as_many_positions_as_published():
-    sizes = [Numbering(Board(8), n).size for n in range(11)]
+    sizes = [Numbering(32, 4, n).size for n in range(11)]
     assert {n: sizes[n] - sizes[n - 1] for n in range(1, 11)} == POSITIONS
     assert sizes[8] == 443748401247
 
 
 def test_as_many_positions_of_kings_as_published():
-    numbers = Numbering(Board(8), 6)
+    numbers = Numbering(32, 4, 6)
     ends = [*numbers.blocks[1:, 5], numbers.size]
     found = {
         (k, q): end - start for (m, k, o, q, _, start), end in zip(numbers.blocks, ends, strict=True) if m + o == 0
@@ -100,7 +99,7 @@ def test_parents_are_where_actions_come_from():
     assert all(set(game.parents(s)) == before[s] for s in states)
     game, rng = Checkers(endgame=7), random.Random(5)
     for _ in range(200):
-        s = game.state(rng.randrange(Numbering(Board(8), rng.randrange(1, 7)).size))
+        s = game.state(rng.randrange(Numbering(32, 4, rng.randrange(1, 7)).size))
         for a in legal(game, s):
             assert s in list(game.parents(game.result(s, a)))
         parents = list(game.parents(s))

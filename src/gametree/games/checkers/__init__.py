@@ -11,10 +11,11 @@ from typing import Any
 from gametree.errors import GameError
 from gametree.games.checkers import notation
 from gametree.games.checkers.board import Board
-from gametree.games.checkers.endings import Endings, Numbering, Retraced
+from gametree.games.checkers.endings import Endings, Retraced
 from gametree.games.checkers.evaluation import Evaluation
 from gametree.games.checkers.rules import State
 from gametree.games.family import Family
+from gametree.games.material import Numbering
 from gametree.games.played import played
 
 
@@ -61,11 +62,9 @@ class Checkers(Evaluation, Endings, Family[State]):
             raise GameError(f"{moves} moves without progress are not possible: moves is 0 or more")
         self.moves, self.endgame = moves, endgame
         self.board = Board(size)
-        numbers = Numbering(self.board, endgame)
         start = _layout(self.board, endgame) if endgame else _full_layout(self.board)
         super().__init__(self.board, start, 0 if endgame else 2 * moves)
-        self.index_size, self.slices = numbers.size, numbers.slices
-        self.ways, self.starts, self.blocks = numbers.ways, numbers.starts, numbers.blocks
+        self.numbered(Numbering(self.board.squares, size // 2, endgame))
 
     # --- text ----------------------------------------------------------------------------------------------------
 

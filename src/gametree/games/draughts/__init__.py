@@ -2,8 +2,8 @@
 
 Read ``rules.py`` first. ``board.py`` has the boards, ``variants.py`` what each sister does otherwise, ``draws.py`` when
 a game is drawn, ``evaluation.py`` the evaluation and hints for search, ``counting.py`` the number of moves without a
-list of them, ``notation.py`` how people write positions and moves. English checkers is a game of its own
-(``games/checkers``): it is solved by other means.
+list of them, ``endgames.py`` endgames by numbers, ``notation.py`` how people write positions and moves. English
+checkers is a game of its own (``games/checkers``), with endgames of up to ten pieces.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ class Draughts(Evaluation, Family[State]):
     the last row becomes a king. A player who cannot move has lost.
 
     ``width`` and ``height`` change the board (0: as usual), and ``filled`` the number of rows that are full of men.
+
+    With ``endgame`` the game begins with this number of men, half of them White's, and no moves are counted; then every
+    position of up to as many pieces has a number, and all of them can be solved: ``gametree solve draughts:endgame=3``.
 
     Positions are read as FEN, squares being numbered or called by letters and numbers, or as the moves from the start.
 
@@ -69,15 +72,20 @@ class Draughts(Evaluation, Family[State]):
     """The tag ``GameType`` of PDN; empty if there is no number for this variant."""
 
     @classmethod
-    def member(cls, variant: str = "international", **_: Any) -> type[Draughts]:
-        """Each variant has a class of its own."""
+    def member(cls, variant: str = "international", endgame: int = 0, **_: Any) -> type[Draughts]:
+        """Each variant has a class of its own, and so have its endgames."""
+        from gametree.games.draughts.endgames import ENDGAMES
         from gametree.games.draughts.variants import VARIANTS
 
         if variant not in VARIANTS:
             raise GameError(f"there is no variant {variant!r} of draughts; there are {', '.join(VARIANTS)}")
-        return VARIANTS[variant]
+        if endgame and variant not in ENDGAMES:
+            raise GameError(f"{variant} draughts has no endgames by numbers; there are {', '.join(ENDGAMES)}")
+        return ENDGAMES[variant] if endgame else VARIANTS[variant]
 
-    def __init__(self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0):
+    def __init__(
+        self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0
+    ):
         del variant  # it has chosen the class
         self.width, self.height = width or self.usual[0], height or self.usual[1]
         self.board = board = Board(
@@ -92,6 +100,7 @@ class Draughts(Evaluation, Family[State]):
             white, black = white | board.rows[-1 - row], black | board.rows[row]
         self.most = max(popcount(white), board.squares // 2 - board.width // 2)
         super().__init__(board, (white, black))
+        self.endgame = endgame
 
     # --- text ----------------------------------------------------------------------------------------------------
 
