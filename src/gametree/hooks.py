@@ -121,6 +121,7 @@ _TABLE = (
     Hook("mobility", Expert, "perft", flag="_counts"),
     Hook("playout_weight", Expert, MONTE_CARLO, inlined=True, flag="_weighs"),
     Hook("playout_action", Expert, MONTE_CARLO, inlined=True, flag="_draws"),
+    Hook("playout_reply", Expert, MONTE_CARLO, inlined=True, flag="_answers"),
     Hook("playout_over", Expert, MONTE_CARLO, flag="_breaks_off"),
     Hook("null", Expert, SEARCH, flag="_nullable"),
     Hook("reach", Expert, "search and weak solving"),

@@ -85,6 +85,11 @@ class Expert(Game[S]):
         another one is drawn, and after a few of them all actions are listed."""
         return -1
 
+    def playout_reply(self, s: S, a: int, number: int) -> int:
+        """OPTIONAL, for Monte-Carlo tree search: an answer, in a random game, to the action that has just led to this
+        state; ``number`` is a random number of 32 bits. A legal action, or −1: then any other is drawn."""
+        return -1
+
     def playout_over(self, s: S) -> bool:
         """OPTIONAL, for Monte-Carlo tree search. Should a random game be broken off here, because one side is clearly
         ahead or because the rest says nothing? Then the estimate of ``evaluate`` counts; without one it is a draw."""

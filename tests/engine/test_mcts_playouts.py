@@ -41,7 +41,7 @@ def payoffs(game, start=None, times=2000, **options):
     found = Counter()
     for _ in range(times):
         block.arrays[PAID][0] = 0
-        playout(known, s, chosen.extras, block.words)
+        playout(known, s, -1, chosen.extras, block.words)
         found[block.arrays[PAID][0]] += 1
     return {value / known._scale: count for value, count in found.items()}
 
@@ -90,6 +90,35 @@ def test_a_game_draws_its_moves_itself():
 
 def test_a_draw_by_weights_is_not_asked_where_all_moves_are_to_be_equally_likely():
     assert min(payoffs(OnlyThird(*FAN), policy=False).values()) > 550
+
+
+TWICE = ([[1, 2], [3, 4], [5, 6], [], [], [], []], [0, 1, 1, 0, 0, 0, 0], [0, 0, 0, 1, 2, 3, 4])
+"""Two moves of two each."""
+
+
+class Echo(Explicit):
+    """A move is answered by the one of the same number, the first move of a game by none."""
+
+    def playout_reply(self, s, a, number):
+        return a if number >= 0 else -1
+
+
+class Wild(Explicit):
+    """The answer is no move."""
+
+    def playout_reply(self, s, a, number):
+        return 7
+
+
+def test_a_move_is_answered_as_the_game_says():
+    assert set(payoffs(Echo(*TWICE))) == {1, 4}
+    assert set(payoffs(Echo(*TWICE), replies=False)) == {1, 2, 3, 4}
+    assert set(payoffs(Echo(*TWICE), policy=False)) == {1, 2, 3, 4}
+
+
+def test_an_answer_that_is_not_legal_is_found():
+    assert any(p.method == "playout_reply" and "7, which is not legal" in p.what for p in check(Wild(*TWICE)).problems)
+    assert not any(p.method == "playout_reply" for p in check(Echo(*TWICE)).problems)
 
 
 class Broken(Explicit):

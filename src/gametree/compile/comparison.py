@@ -100,6 +100,8 @@ class Comparison:
                 asked += [(name, s, a) for a in few if not (chance and name != "result")]
             elif name == "playout_action":
                 asked += [(name, s, number) for number in RANDOM]
+            elif name == "playout_reply":  # whatever led here: both forms answer the same
+                asked += [(name, s, int(a), number) for a in moves[:1] for number in RANDOM if not chance]
             elif name == "state":
                 asked.append((name, self._answer("index", s)))
             elif name not in ("utility", "actions" if chance else "chances"):

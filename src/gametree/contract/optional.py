@@ -26,6 +26,8 @@ COUNTED = 8
 """``finish`` is tested for ends at most this many actions away."""
 HEAVIEST = 4096
 """The greatest weight of an action in random games."""
+REPLIED = 2
+"""Of so many actions the answers in random games are tested."""
 WIDE = 10
 """States with more moves than this are compared with equivalent states one ply ahead, others two plies."""
 
@@ -43,7 +45,8 @@ class OptionalMethods:
             "parse": self.parse, "tactics": self.tactics, "order": self.order, "null": self.null,
             "rule_of_thumb": self.rule_of_thumb, "repeated": self.repeated, "foresee": self.foresee,
             "candidates": self.candidates, "exact_end": self.exact_end,
-            "playout_weight": self.playout_weight, "playout_action": self.playout_action, "mobility": self.mobility,
+            "playout_weight": self.playout_weight, "playout_action": self.playout_action,
+            "playout_reply": self.playout_reply, "mobility": self.mobility,
             "picture": self.picture, "inner_parents": self.inner_parents,
         }  # fmt: skip
         self.tests = {method: test for method, test in tests.items() if provides(self.game, method)}
@@ -191,6 +194,16 @@ class OptionalMethods:
         """What is drawn is legal, and in some states it is drawn as often as it should be."""
         if moves:
             self.drawing.test(s, moves)
+
+    def playout_reply(self, s: Any, moves: list[int]) -> None:
+        """What answers an action is −1, or legal after it."""
+        for a in moves[:REPLIED]:
+            after = self.inquiry.ask("result", s, a)
+            if self.inquiry.ask("terminal", after) or self.inquiry.ask("player", after) == CHANCE:
+                continue
+            answer = self.inquiry.ask("playout_reply", after, a, 0x9E3779B9 * (a + 1) & 0xFFFFFFFF)
+            if answer != -1 and not (is_integer(answer) and answer in self.inquiry.ask("actions", after)):
+                self.inquiry.error("playout_reply", f"answers {answer!r}, which is not legal", after, kind="illegal")
 
     def rule_of_thumb(self, s: Any, moves: list[int]) -> None:
         """The rule-based player chooses a legal move."""

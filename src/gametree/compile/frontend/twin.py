@@ -38,7 +38,7 @@ GAMES, PLIES, STATES, ACTIONS = 48, 400, 3000, 200_000
 """How many games are played to see the values, how long one at most, and how many states and actions in all."""
 DROPPED = (
     "order", "candidates", "null", "threatened", "foresee", "exact_end", "reach", "must_play", "key",
-    "playout_weight", "playout_action", "playout_over", "mobility",
+    "playout_weight", "playout_action", "playout_reply", "playout_over", "mobility",
 )  # fmt: skip
 """Hints for search: without one of them a search answers the same, perhaps later."""
 _GIVES_STATE = ("initial", "result", "parse", "null", "state", "mirrored", "exchanged")

@@ -64,7 +64,7 @@ NOBODY = -1
 """In PARENT: this is no node."""
 UNKNOWN = 1 << 40
 """In LENGTH: nobody knows how soon the end can be forced."""
-FORESIGHT, POLICY, DECISIVE, PUCT, PRIORS, BY_ORDER, GUESSING, AMAF, SHARING = (1 << i for i in range(9))
+FORESIGHT, POLICY, DECISIVE, PUCT, PRIORS, BY_ORDER, GUESSING, AMAF, SHARING, REPLYING = (1 << i for i in range(10))
 """The switches."""
 MARKED = 1 << 16
 """How many actions a thread can mark; others fall on the same marks."""

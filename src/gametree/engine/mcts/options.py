@@ -57,7 +57,10 @@ class MctsOptions:
     """Ends that the game's ``foresee`` finds are neither searched nor played out, and its ``candidates`` are the moves
     of the tree and of playouts."""
     policy: bool = True
-    """Playouts go by the game's ``playout_weight`` and ``playout_over``. Off: all moves are equally likely."""
+    """Playouts go by the game's ``playout_weight``, ``playout_reply`` and ``playout_over``. Off: all moves are equally
+    likely."""
+    replies: bool = True
+    """In a playout, the last move is answered as the game's ``playout_reply`` says."""
     decisive: bool = False
     """In a playout, a move that wins at once is played (in the tree it always is). A game with ``foresee`` knows its
     wins without that."""
@@ -94,6 +97,7 @@ class MctsOptions:
         source = self.source(game)
         on = {
             m.FORESIGHT: self.foresight, m.POLICY: self.policy, m.DECISIVE: self.decisive,
+            m.REPLYING: self.replies,
             m.PUCT: self.selection == "puct",
             m.PRIORS: self.selection == "puct" or self.bias > 0, m.BY_ORDER: source == "order",
             m.GUESSING: self.implicit > 0 or source == "evaluate", m.AMAF: self.rave > 0,

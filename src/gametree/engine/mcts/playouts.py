@@ -10,7 +10,18 @@ from gametree.engine.block import NO_MOVES, OUT_OF_BOUNDS, RANKS, STACK, STOP, S
 from gametree.engine.dual import at, context_of, in_place, inner, inner_if, pack, reals_of, row, unliteral, unpack
 from gametree.engine.expectiminimax import share
 from gametree.engine.mcts.amaf import note
-from gametree.engine.mcts.memory import AMAF, DECISIVE, FORESIGHT, PAID, PLIES, POLICY, RANDOM, SQUASH, SWITCHES
+from gametree.engine.mcts.memory import (
+    AMAF,
+    DECISIVE,
+    FORESIGHT,
+    PAID,
+    PLIES,
+    POLICY,
+    RANDOM,
+    REPLYING,
+    SQUASH,
+    SWITCHES,
+)
 from gametree.engine.ordering import gather_candidates, gather_moves
 from gametree.engine.perft import outcomes
 from gametree.engine.score import units
@@ -149,13 +160,14 @@ def may_draw(game, block):
 
 
 @inner
-def playout(game, s, extras, block):
-    """Play a game out at random, and add every player's payoff to PAID. The rule of repetition is ignored. Where the
-    search is stopped meanwhile, the estimate counts: in plain Python a game can take longer than a clock allows."""
+def playout(game, s, last, extras, block):
+    """Play a game out at random, and add every player's payoff to PAID. ``last`` is the action that has led here, −1 at
+    the start. The rule of repetition is ignored. Where the search is stopped meanwhile, the estimate counts: in plain
+    Python a game can take longer than a clock allows."""
     context = context_of(block)
     paid = row(context, PAID)
     knowing, by_policy = context[SWITCHES] & FORESIGHT != 0, context[SWITCHES] & POLICY != 0
-    drawing = may_draw(game, block)
+    drawing, replying = may_draw(game, block), by_policy and context[SWITCHES] & REPLYING != 0
     left = context[PLIES]
     while not game.terminal(s):
         if game.drawn(s):
@@ -172,7 +184,7 @@ def playout(game, s, extras, block):
         left -= 1
         player = game.player(s)
         if player == CHANCE:
-            s = unpack(game, pack(game.result(s, draw_outcome(game, s, block))))
+            s, last = unpack(game, pack(game.result(s, draw_outcome(game, s, block)))), -1
             continue
         if game._foresees and knowing:
             payoff, distance = game.foresee(s)
@@ -181,7 +193,9 @@ def playout(game, s, extras, block):
                     paid[at(i)] += part(game, payoff, i)
                 return
         action = unliteral(-1)
-        if drawing:
+        if game._answers and replying and last >= 0:
+            action = game.playout_reply(s, last, draw(block))
+        if action < 0 and drawing:
             action = draw_action(game, s, block)
         if action < 0:
             action = draw_from_list(game, s, player, extras, block)
@@ -190,6 +204,6 @@ def playout(game, s, extras, block):
         if extras is not None:
             if context[SWITCHES] & AMAF:
                 note(action, player, block)
-        s = unpack(game, pack(game.result(s, action)))
+        s, last = unpack(game, pack(game.result(s, action))), action
     for i in range(game._seats):
         paid[at(i)] += settled(game, s, i, block)

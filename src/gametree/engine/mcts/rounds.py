@@ -188,8 +188,11 @@ def one_round(game, words, start, fork, extras, block):
             if children[at(node)] <= 0:  # not yet, or no memory, or another thread is at it
                 for i in range(game._seats):
                     paid[at(i)] = 0
+                last = unliteral(-1)
+                if ply > 0 and movers[at(ply - 1)] != CHANCE:
+                    last = row(context, ACTION)[at(node)]
                 for _ in range(context[PLAYOUTS]):
-                    playout(game, s, extras, block)
+                    playout(game, s, last, extras, block)
                 if context[STOP] > STOPPED:
                     return
                 for i in range(game._seats):
