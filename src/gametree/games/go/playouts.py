@@ -105,7 +105,7 @@ class Playouts(Rules):
         return -1
 
     def natural_move(self, a: int, number: int, mine: Stones, theirs: Stones, free: Stones) -> int:
-        """A move beside the last one by one of the patterns (``patterns.py``), not into an atari; −1 if there is none."""
+        """A move beside the last one by a pattern (``patterns.py``), not into an atari; −1 if there is none."""
         first = number & 7
         for i in range(8):
             point = int(self.beside[a, (first + i) & 7])
