@@ -129,7 +129,9 @@ def test_solving_agrees_with_a_dict() -> None:
     solving = import_module("benchmarks.solving")
     part = solving.part(solving.TINY, rounds=1)
     assert part.duels[0].nodes == (12_031, 12_031)
-    assert [row["positions"] for row in part.rows] == ["161,029"]
+    assert [row["positions"] for row in part.rows] == ["161,029", "161,029", "128"] * 2
+    assert [row["threads"] for row in part.rows] == [1, 1, 1, 2, 2, 2]
+    assert part.rows[0]["bytes"] > part.rows[1]["bytes"]  # kept moves take room
 
 
 def test_promptness_of_a_game() -> None:

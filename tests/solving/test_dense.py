@@ -19,6 +19,7 @@ from gametree.game import AnyGame, Game, legal, over, payoff, worth
 from gametree.games.morris import Morris
 from gametree.games.ponghauki import PongHauKi
 from gametree.solving.database import Database
+from gametree.solving.dense import solve as solve_module
 from gametree.solving.dense.solve import solve_dense
 from gametree.solving.dense.table import DenseTable, tier_ranges
 from gametree.solving.label import Label
@@ -108,6 +109,25 @@ def test_a_game_that_does_not_compile(capsys: pytest.CaptureFixture[str]):
     found = solved(Wordy(5))
     assert "interpreted" in capsys.readouterr().err
     assert all(found[s] == label for s, label in general(WithParents(5)).items())
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("spec", ["nim:3,4,5", "nim:4,4,limit=2,misere=true"])
+def test_where_every_move_leads_to_a_lower_number_one_sweep_is_enough(spec: str, monkeypatch: pytest.MonkeyPatch):
+    """The numbers of Nim do not go tier by tier, but each move lowers them: the same labels as back along the moves."""
+    game = load(spec)
+    swept = solved(game)
+    monkeypatch.setattr(solve_module, "_one_way", lambda _game: False)
+    counted = solved(game)
+    assert (swept.method, counted.method) == ("dense, looking ahead", "dense, counting back from the ends")
+    assert all(swept[s] == counted[s] for s in numbered(game))
+
+
+def test_which_games_lead_one_way():
+    """A game that goes both ways, or leaves the numbers, is not taken for one that leads one way."""
+    assert solve_module._one_way(load("nim:3,4,5"))
+    assert not solve_module._one_way(WithParents(3))
+    assert not solve_module._one_way(PongHauKi())
 
 
 @pytest.mark.thorough

@@ -7,6 +7,7 @@ import sys
 import threading
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from gametree import Game, GameError, load, solve
 from gametree.game import provides, smallest
 from gametree.solving.database import Database
 from gametree.solving.label import Coding
-from gametree.solving.strong import explore, linked
+from gametree.solving.strong import explore, kept, linked
 from gametree.solving.strong.solve import solve_compiled, solve_plain, solve_strong
 from gametree.solving.task import StoppedError, Task
 from gametree.solving.worths import images
@@ -35,6 +36,11 @@ def check(game: Game, threads: int = 2):
     right = by_definition(game)
     compiled = solve_compiled(game, game.initial(), Task(threads=threads))
     plain = solve_plain(game, game.initial(), Task())
+    for most in (0.0, 1e-6):  # moves that are not kept, or forgotten on the way, are made again
+        with mock.patch.object(kept, "MOST", most):
+            again = solve_compiled(game, game.initial(), Task(threads=threads))
+        assert all(getattr(again, fact) == getattr(compiled, fact) for fact in FACTS)
+        assert all(again[s] == label for s, label in right.items())
     for fact in FACTS:
         assert getattr(compiled, fact) == getattr(plain, fact), fact
     for s, label in right.items():

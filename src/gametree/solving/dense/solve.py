@@ -6,8 +6,9 @@ number of a position is solved, whether it can be reached or not; unused numbers
 
 There are three methods:
 
-- ``dense_forward``: by looking ahead; for games in which no position comes back, or without ``parents``;
-- ``dense_parents``: backwards from the ends, counting successors; for loopy games with ``parents``;
+- ``dense_forward``: by looking ahead; for games whose moves lead to lower tiers, or all to lower numbers (or all to
+  higher ones), and for games without ``parents``;
+- ``dense_parents``: backwards from the ends, counting successors; for the other games, with ``parents``;
 - ``dense_values``: values alone; for games that bank what has been won, or without remoteness.
 
 If a database is to be written, the table is saved from time to time between two rounds (``keeping.py``): the same
@@ -77,10 +78,10 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
     with (task.workshop or Workshop)(game, task, folder) as shop:
         if not keeps:
             method = _by_values(shop, ranges)
-        elif provides(game, "parents") and not (ranges and _graded(game)):
-            method = _by_parents(shop)
-        else:
+        elif not provides(game, "parents") or (ranges and _graded(game)) or (task.workshop is None and _one_way(game)):
             method = _by_looking_ahead(shop, ranges)
+        else:
+            method = _by_parents(shop)
         table = shop.table
     found = table.label(start)
     if found is None:
@@ -136,6 +137,20 @@ def _graded(game: Numbered[Any]) -> bool:
             if any(game.tier(game.result(s, a)) >= tier for a in game.actions(s)):
                 return False
     return True
+
+
+def _one_way(game: Numbered[Any]) -> bool:
+    """Does every move of a sample lead to a lower number, or every move to a higher one? Then one sweep labels all, ten
+    times as fast as counting successors; what the sample does not show costs further sweeps, and is labelled too."""
+    rng, ways = random.Random(1), set[bool]()
+    for i in (rng.randrange(game.index_size) for _ in range(SAMPLE)):
+        s = game.state(i)
+        if game.index(s) == i and not game.terminal(s):
+            for number in (game.index(game.result(s, a)) for a in game.actions(s)):
+                ways.add(number > i)
+                if number < 0 or len(ways) > 1:
+                    return False
+    return len(ways) == 1
 
 
 def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:

@@ -112,16 +112,6 @@ class Buffers:
         """The state of the task: its range and its row."""
         return int(self.job[RANGE]), int(self.job[ROW])
 
-    def write(self, space: Space, place: tuple[int, int], codes: Array) -> None:
-        """Write the codes of parents, from this place on."""
-        which, row = place
-        while len(codes):
-            part, first, count = (int(n) for n in self.share[which])
-            here = min(count - row, len(codes))
-            space.codes[part][first + row : first + row + here] = codes[:here]
-            codes = codes[here:]
-            which, row = which + 1, 0
-
     @property
     def done(self) -> bool:
         """Is the task finished?"""
@@ -153,3 +143,14 @@ class Buffers:
         if self.job[MISTAKE] == NO_PLAYER:
             return GameError(f"{name}: player({s}) is {self.game.player(s)}, neither Max (0) nor Min (1)")
         return GameError(f"{name} has more than {MOST_PAYOFFS:,} different payoffs: too many to label")
+
+
+def write_codes(space: Space, share: Array, place: tuple[int, int], codes: Array) -> None:
+    """Write the codes of the parents of a share (ranges of rows), from a place in it on (a range and a row)."""
+    which, row = place
+    while len(codes):
+        part, first, count = (int(n) for n in share[which])
+        here = min(count - row, len(codes))
+        space.codes[part][first + row : first + row + here] = codes[:here]
+        codes = codes[here:]
+        which, row = which + 1, 0

@@ -7,12 +7,14 @@ locks, and the result does not depend on the number of threads.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gametree.compile import RowForm, prepare, row_form, row_of
 from gametree.solving.strong.buffers import Buffers
+from gametree.solving.strong.kept import Kept
 from gametree.solving.strong.slots import COUNT, OFFSET, find_one
 from gametree.solving.strong.space import FullError, Space
 from gametree.solving.strong.unfold import unfold
@@ -20,6 +22,8 @@ from gametree.solving.words import PARTS
 from gametree.solving.worths import divides
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gametree.game import AnyGame
     from gametree.solving.crew import Crew
     from gametree.solving.strong.space import Array
@@ -53,6 +57,8 @@ class Explored:
     payoffs: tuple[float, ...]
     """The payoffs of the ends, in rising order."""
     buffers: list[Buffers]
+    kept: Kept
+    """The moves, if there was room for them."""
 
     def level(self, number: int) -> Array:
         """The states of a level as rows (partition, first row, count)."""
@@ -77,6 +83,7 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     divided = divides(game, start)
     buffers = [Buffers(game, form, kernel, divided=divided) for _ in range(task.threads)]
     space = Space(len(form), task.memory)
+    kept = Kept(game, space, buffers, divided=divided)
     _plant(space, buffers[0], row)
     levels = [np.zeros(PARTS, np.int64), space.begin_level()]
     graded, foreseen = True, False
@@ -84,8 +91,10 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
         if not foreseen and space.bytes > task.memory // FORESEE:
             _foresee(game, start, len(space), task)
             foreseen = True
-        old = _level(space, buffers, ranges(levels[-2], levels[-1]), task, crew)
+        old = _level(space, buffers, ranges(levels[-2], levels[-1]), kept, task, crew)
         graded = graded and not old
+        if not graded:
+            kept.forget()
         levels.append(space.begin_level())
         if (levels[-1] == levels[-2]).all():
             break
@@ -93,7 +102,7 @@ def explore(game: AnyGame, start: Any, task: Task, crew: Crew) -> Explored:
     space.settle()
     payoffs = tuple(sorted({payoff for b in buffers for payoff in b.known}))
     edges = sum(b.edges for b in buffers)
-    return Explored(game, form, row, space, divided, levels, graded, edges, payoffs, buffers)
+    return Explored(game, form, row, space, divided, levels, graded, edges, payoffs, buffers, kept)
 
 
 def _foresee(game: AnyGame, start: Any, states: int, task: Task) -> None:
@@ -114,8 +123,9 @@ def _plant(space: Space, buffers: Buffers, words: tuple[int, ...]) -> None:
     space.add([buffers])
 
 
-def _level(space: Space, buffers: list[Buffers], level: Array, task: Task, crew: Crew) -> bool:
+def _level(space: Space, buffers: list[Buffers], level: Array, kept: Kept, task: Task, crew: Crew) -> bool:
     """Expand one level; True if a child was found that is older than the next level."""
+    kept.begin_level()
     count, rows = len(space), int(level[:, 2].sum())
     threads = task.threads if rows >= ALONE else 1
     cap = min(max(CAPS[0], 1 << (count // PARTS // 64).bit_length()), CAPS[1])
@@ -133,10 +143,17 @@ def _level(space: Space, buffers: list[Buffers], level: Array, task: Task, crew:
     while not all(b.done for b in working):
         for b in working:
             b.aim(space)
-        crew.run([b.unfold for b in working], report)
+        places = [b.place for b in working]
+        parents = crew.run([b.unfold for b in working], report)
         _same_cap(working)
-        adders = [lambda first=first: space.add(working, first, threads) for first in range(threads)]
+        adders = [
+            lambda first=first: space.add(working, first, threads, answered=kept.active) for first in range(threads)
+        ]
         old = any(crew.run(adders, report)) or old
+        if kept.has_room(working, parents):
+            jobs = enumerate(zip(places, parents, strict=True))
+            keepers: list[Callable[[], None]] = [partial(kept.keep, lane, *job) for lane, job in jobs]
+            crew.run(keepers, report)
     return old
 
 

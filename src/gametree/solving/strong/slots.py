@@ -81,8 +81,9 @@ def _ask(shelf, first, count, width, hashes):
 
 
 @kernel
-def add(book, buffers, fills, cap, width, first, step, resume):
-    """Add the states of all buffers to the partitions ``first``, ``first + step``, …; −1 when done.
+def add(book, buffers, fills, answers, cap, width, first, step, resume):
+    """Add the states of all buffers to the partitions ``first``, ``first + step``, …; −1 when done. The row of each
+    state is written to the ``answers`` of its buffer (addresses; 0: it is not wanted).
 
     ``resume`` holds where to continue (partition, buffer, entry), and whether a state came that is older than the
     newest level. When a partition is full its number is returned: make it larger, and call again.
@@ -95,6 +96,8 @@ def add(book, buffers, fills, cap, width, first, step, resume):
         while resume[1] < len(buffers):
             start = buffers[resume[1]] + part * cap * 8 * width
             fill = carray(pointer(fills[resume[1]]), PARTS, np.int64)[part]
+            wanted = answers[resume[1]] != 0
+            rows = carray(pointer(answers[resume[1]]), ROOM, np.uint32)
             while resume[2] < fill:
                 count = min(BATCH, fill - resume[2])
                 if shelf[COUNT] + count > shelf[SPACE]:
@@ -103,6 +106,8 @@ def add(book, buffers, fills, cap, width, first, step, resume):
                 _ask(shelf, address, count, width, hashes)
                 for k in range(count):
                     row = _find(shelf, address + k * 8 * width, hashes[k], width)
+                    if wanted:
+                        rows[part * cap + resume[2] + k] = row if row >= 0 else shelf[COUNT]
                     if row >= 0:
                         if row < shelf[FRESH]:
                             resume[3] = 1

@@ -58,6 +58,8 @@ class Space:
         self.width, self.memory = width, memory
         self.book = np.zeros((PARTS, SHELF), np.int64)
         self.bytes = self.peak = 0
+        self.beside = 0
+        """The most bytes of moves that were kept beside the states (``kept.py``)."""
         self.codes: list[Array] = []
         # their sizes differ from the start, so that they do not all grow at the same time
         rooms = [int(FEWEST * GROWTH ** (part / PARTS)) for part in range(PARTS)]
@@ -69,12 +71,15 @@ class Space:
     def __len__(self) -> int:
         return int(self.book[:, COUNT].sum())
 
-    def add(self, buffers: list[Buffers], first: int = 0, step: int = 1) -> bool:
-        """Add the states of buffers to every ``step``-th partition. Is one of them older than the newest level?"""
+    def add(self, buffers: list[Buffers], first: int = 0, step: int = 1, *, answered: bool = False) -> bool:
+        """Add the states of buffers to every ``step``-th partition. Is one of them older than the newest level? With
+        ``answered`` the buffers are told the row of each state in its partition."""
         addresses = np.array([b.words.ctypes.data for b in buffers])
+        answers = np.array([b.answers.ctypes.data if answered else 0 for b in buffers])
         fills = np.array([b.fill.ctypes.data for b in buffers])
         resume = np.array([first, 0, 0, 0])
-        while (part := add(self.book, addresses, fills, buffers[0].cap, self.width, first, step, resume)) >= 0:
+        width, cap = self.width, buffers[0].cap
+        while (part := add(self.book, addresses, fills, answers, cap, width, first, step, resume)) >= 0:
             self._grow(part)
         return bool(resume[3])
 
