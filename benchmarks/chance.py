@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SHORT = 0.02  # seconds: what is done faster is done several times
 TABLE = 64  # MiB
+GAMMON = "backgammon:network=false"
+"""Backgammon, estimated by features."""
 OPENING = "4HPwATDgc/ABMA X to play 31"
 DRIVERS = ("expectiminimax", "star1", "star2")
 
@@ -61,21 +63,21 @@ class Tasks(NamedTuple):
 TINY = Tasks((Task("pig", None, 6),), (Task("pig", None, 4),), 3, (1,))
 QUICK = Tasks(
     (
-        Task("backgammon", OPENING, 3), Task("backgammon", OPENING, 5, long=True), Task("einstein", None, 8),
+        Task(GAMMON, OPENING, 3), Task(GAMMON, OPENING, 5, long=True), Task("einstein", None, 8),
         Task("pig", None, 9),
     ),
-    (Task("backgammon", OPENING, 3), Task("einstein", None, 6), Task("pig", None, 8)),
+    (Task(GAMMON, OPENING, 3), Task("einstein", None, 6), Task("pig", None, 8)),
     6,
     (3, 5),
 )  # fmt: skip
 FULL = Tasks(
     (
-        Task("backgammon", OPENING, 2), Task("backgammon", OPENING, 3), Task("backgammon", OPENING, 4),
-        Task("backgammon", OPENING, 5, long=True), Task("einstein", None, 6), Task("einstein", None, 8),
+        Task(GAMMON, OPENING, 2), Task(GAMMON, OPENING, 3), Task(GAMMON, OPENING, 4),
+        Task(GAMMON, OPENING, 5, long=True), Task("einstein", None, 6), Task("einstein", None, 8),
         Task("einstein", None, 10, long=True), Task("pig", None, 8), Task("pig", None, 10), Task("pig", None, 12),
     ),
     (
-        Task("backgammon", OPENING, 3), Task("backgammon", OPENING, 3, "star2"), Task("einstein", None, 6),
+        Task(GAMMON, OPENING, 3), Task(GAMMON, OPENING, 3, "star2"), Task("einstein", None, 6),
         Task("einstein", None, 6, "star2"), Task("pig", None, 9), Task("pig", None, 9, "star2"),
     ),
     7,
@@ -169,7 +171,7 @@ def timed(depth: int) -> tuple[float, int]:
     times, on the wall."""
     from gametree.answering.best import best
 
-    game, s = Task("backgammon", OPENING, depth).at()
+    game, s = Task(GAMMON, OPENING, depth).at()
     best(game, s, depth=1, algorithm="star2")
     runs = [clocked(lambda: best(game, s, depth=depth, algorithm="star2"), wall=True) for _ in range(3)]
     return min(seconds for seconds, _ in runs), runs[0][1].nodes

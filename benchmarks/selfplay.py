@@ -1,10 +1,11 @@
 """Weights of an evaluation from games against itself: ``python -m benchmarks.selfplay GAME ROUNDS GAMES``.
 
-For games of dice with weighted features whose evaluation is an estimate of the payoff, such as backgammon. In each
-round the present weights play against themselves, one ply deep, and the next ones are those with which the evaluation
-agrees best with what came after: least-squares temporal differences, LSTD(λ) (Boyan 1999). There is no step size to be
-chosen, and features may have any scale. Weights that beat the last ones may lose to those before them, and so a round
-goes only half the way, and the mean of the later half of the rounds is the answer. It prints the weights.
+For games of dice with weighted features whose evaluation is an estimate of the payoff, such as
+``backgammon:network=false``. In each round the present weights play against themselves, one ply deep, and the next ones
+are those with which the evaluation agrees best with what came after: least-squares temporal differences, LSTD(λ) (Boyan
+1999). There is no step size to be chosen, and features may have any scale. Weights that beat the last ones may lose to
+those before them, and so a round goes only half the way, and the mean of the later half of the rounds is the answer. It
+prints the weights.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from gametree.game import REQUIRED, AnyGame, Game, provided_by
 from gametree.hooks import HOOKS, renamed
 from gametree.options import check_kind, value_of_word
 from gametree.titles import entitle, signature, title
-from gametree.weights import with_weights
+from gametree.weights import with_learned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -279,7 +279,8 @@ def _positional(cls: type[AnyGame], head: str, value: Any) -> dict[str, Any]:
 
 
 WEIGHTS = "weights"
-"""The parameter that every game with weighted features takes beside its own: a file of weights."""
+"""The parameter that every game with weighted features or a network takes beside its own: a file of what was
+learned."""
 
 
 def _make(cls: type[AnyGame], head: str, given: dict[str, Any]) -> AnyGame:
@@ -298,7 +299,7 @@ def _make(cls: type[AnyGame], head: str, given: dict[str, Any]) -> AnyGame:
         raise GameError(f"{head} cannot be made with {parameters}: {type(error).__name__}: {error}") from error
     entitle(game, head, parameters)
     if learned is not None:
-        game = with_weights(_validated(game), str(learned))
+        game = with_learned(_validated(game), str(learned))
         entitle(game, head, given)
     return _validated(game)
 

@@ -78,6 +78,22 @@ class Weighted(Game[S]):
             total += float(self.weights[i]) * times
         return total
 
+    def reweighted(self, weights: NDArray[np.float64]) -> Weighted[S]:
+        """A copy of the game with other weights."""
+        other = copy.copy(self)
+        other.weights = weights
+        return other
+
+    def shares(self, s: S) -> list[Share]:
+        """The evaluation of a position, as parts that add up to it."""
+        import numpy as np
+
+        amounts = np.zeros(len(self.weights))
+        for i, times in self.features(s):
+            amounts[i] += times
+        there = np.flatnonzero(amounts)
+        return [Share(self.terms[i], float(amounts[i]), float(self.weights[i])) for i in there]
+
 
 class Scored(Weighted[S]):
     """Like ``Weighted``, where the payoff is a score: the sum estimates the payoff and stays within its bounds."""
@@ -110,14 +126,7 @@ def shares(game: AnyGame, s: Any) -> list[Share]:
     ...     print(share)
     centre                        1 ×      1 = +1
     """
-    import numpy as np
-
-    checked = featured(game)
-    amounts = np.zeros(len(checked.weights))
-    for i, times in checked.features(s):
-        amounts[i] += times
-    there = np.flatnonzero(amounts)
-    return [Share(checked.terms[i], float(amounts[i]), float(checked.weights[i])) for i in there]
+    return featured(game).shares(s)
 
 
 def describe_shares(game: AnyGame, s: Any, most: int = 20, *, where: str = "of this position") -> str:
@@ -146,8 +155,7 @@ def weighted(game: AnyGame, weights: Iterable[float]) -> Weighted[Any]:
     if numbers.shape != checked.weights.shape or not np.isfinite(numbers).all():
         names = ", ".join(checked.terms[:8]) + (", …" if len(checked.terms) > 8 else "")
         raise GameError(f"{type(game).__name__} takes {len(checked.weights)} weights, finite numbers: {names}")
-    other = copy.copy(checked)
-    other.weights = numbers
+    other = checked.reweighted(numbers)
     entitle_like(other, game)
     return other
 

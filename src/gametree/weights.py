@@ -13,15 +13,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.features import Weighted, featured, weighted
 from gametree.files import aside, write_text
+from gametree.networks import digest_of, is_network, read_checked, with_network
 from gametree.patterns import Patterned, patterned
 from gametree.titles import title
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 FORMAT = "gametree weights 1"
 NAMED = 2000
 """A game with more features than this keeps only a checksum of their names."""
-LARGEST = 1 << 26
-"""Bytes that a file of weights may have."""
 
 
 @dataclass(frozen=True)
@@ -75,43 +73,20 @@ def weights_of(game: AnyGame, weights: Iterable[float] | None = None, made: str 
 
 def _named(terms: Iterable[str]) -> tuple[str, ...] | str:
     names = tuple(terms)
-    return names if len(names) <= NAMED else _digest(list(names))
-
-
-def _digest(value: Any) -> str:
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return names if len(names) <= NAMED else digest_of(list(names))
 
 
 def save_weights(path: str | Path, held: WeightFile) -> None:
     """Write a file of weights, whole or not at all."""
     content = held.content()
-    content["checksum"] = _digest(content)
+    content["checksum"] = digest_of(content)
     with aside(Path(path), "the weights are not written") as place:
         write_text(place, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_weights(path: str | Path) -> WeightFile:
     """Read a file of weights; a GameError says what is wrong with it."""
-    place = Path(path)
-    try:
-        if place.stat().st_size > LARGEST:
-            raise GameError(f"{path} is too large for a file of weights")
-        text = place.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise GameError(f"{path} is not a file of weights") from None
-    except OSError as error:
-        raise GameError(f"{path}: the weights cannot be read: {(error.strerror or str(error)).lower()}") from None
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        kind = "is damaged: it is cut off, or was edited" if FORMAT in text[:200] else "is not a file of weights"
-        raise GameError(f"{path} {kind}") from None
-    if not isinstance(content, dict) or cast("dict[str, Any]", content).get("format") != FORMAT:
-        raise GameError(f"{path} is not a file of weights")
-    found = cast("dict[str, Any]", content)
-    if found.pop("checksum", None) != _digest(found):
-        raise GameError(f"{path} is damaged: its checksum is wrong; gametree learn makes such files")
+    found = read_checked(path, FORMAT, "weights")
     try:
         terms = found["terms"] if isinstance(found["terms"], str) else tuple(map(str, found["terms"]))
         numbers = tuple(map(float, found["weights"]))
@@ -120,6 +95,11 @@ def read_weights(path: str | Path) -> WeightFile:
         )
     except (KeyError, TypeError, ValueError):
         raise GameError(f"{path} is damaged: a field is missing") from None
+
+
+def with_learned(game: AnyGame, path: str | Path) -> AnyGame:
+    """The same game with what a file holds: weights, or a network."""
+    return with_network(game, path) if is_network(path) else with_weights(game, path)
 
 
 def with_weights(game: AnyGame, source: str | Path | WeightFile) -> Weighted[Any]:

@@ -18,8 +18,8 @@ from gametree.games.chess.unguarded import Atomic, Horde
 FOLDER = Path(inspect.getfile(Chess)).parents[1]
 FILES = sorted(FOLDER.rglob("*.py"))
 LARGE = ("backgammon", "checkers", "chess", "draughts", "go", "gomoku", "hex", "morris", "othello", "pente")
-BELOW = ("analysis", "bits", "boards", "errors", "features", "game", "games", "supplies")
-"""What a game may know of the package: nothing that searches, solves, draws or reads files."""
+BELOW = ("analysis", "bits", "boards", "errors", "features", "game", "games", "networks", "supplies")
+"""What a game may know of the package: nothing that searches, solves or draws."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from gametree.cli import WORDS
 from gametree.cli.common import GameWords, Json, emit, whole
 from gametree.cli.progress import LiveLine
+from gametree.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +33,8 @@ def learn(
         Parameter(help="The file of the weights; by default GAME.weights. Beside it, GAME.learning keeps the games."),
     ] = None,
     method: Annotated[
-        Literal["regression", "td", "tdleaf", "spsa"],
-        Parameter(help="Regression on results, TD(λ), TD-leaf, or SPSA by matches."),
+        Literal["regression", "td", "tdleaf", "spsa", "network"],
+        Parameter(help="Regression on results, TD(λ), TD-leaf, SPSA by matches, or a network (backgammon)."),
     ] = "regression",
     rounds: Annotated[int, Parameter(converter=whole, help="How often games are played and learned from.")] = 3,
     games: Annotated[int, Parameter(converter=whole, help="How many games a round has.")] = 4000,
@@ -88,9 +89,12 @@ def learn(
     The file that is written is what --weights takes, and GAME:weights=FILE, and weights=FILE of a player of a match.
     Ctrl-C keeps everything; the same command goes on.
     """
+    from gametree.verbs.learn import Learned
     from gametree.verbs.learn import learn as taught
 
     place = None
+    if plot is not None and method == "network":
+        raise GameError("there is no plot of a network's learning")
     if plot is not None:
         from gametree.plots import plot_place
 
@@ -103,7 +107,7 @@ def learn(
             made=shlex.join(["gametree", *WORDS]), progress=_told(live), match_progress=_compared(live),
         )  # fmt: skip
     emit(found, json)
-    if place is not None:
+    if place is not None and isinstance(found, Learned):
         from gametree.plots import save_lessons
 
         save_lessons(found, place)

@@ -17,7 +17,7 @@ from gametree.protocols.thinker import too_late
 from gametree.referee import Referee
 from gametree.tournament.clock import Clock, Control, allotment
 from gametree.tournament.spec import SEARCHING, Spec
-from gametree.weights import with_weights
+from gametree.weights import with_learned
 
 if TYPE_CHECKING:
     import threading
@@ -241,7 +241,7 @@ class BestPlayer:
             return game
 
         def made() -> AnyGame:
-            return with_weights(game, weights) if isinstance(weights, str) else weighted(game, weights)
+            return with_learned(game, weights) if isinstance(weights, str) else weighted(game, weights)
 
         own = self.weighted or self._named_error(made)
         self.weighted = own

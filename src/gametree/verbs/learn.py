@@ -30,12 +30,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gametree.tournament.record import Record
+    from gametree.verbs.learn_network import LearnedNetwork
     from gametree.weights import WeightFile
 
 __all__ = ["METHODS", "Learned", "learn"]
 
 SUFFIX, FOLDER = ".weights", ".learning"
 """How the file of weights ends by default, and the folder in which its games are kept."""
+NETWORK = "network"
+"""The method that learns the network of a game, and no weights of features."""
 PROOF_GAMES = 2000
 """The match that compares weights ends after this many games, if nothing is decided before."""
 
@@ -122,7 +125,7 @@ def learn(
     progress: Callable[[News], None] | None = None,
     match_progress: Callable[[Record, Callable[[], Any]], None] | None = None,
     stop: threading.Event | None = None,
-) -> Learned:
+) -> Learned | LearnedNetwork:
     """Learn the weights of a game with weighted features (``Weighted``, ``Scored``), and compare them with the old.
 
     In each of some ``rounds`` the game plays itself (``games`` times; each move searched to a ``depth``, after up to
@@ -131,6 +134,8 @@ def learn(
     ``games_file`` they are learned from those games instead. ``ridge`` says how strongly weights are drawn to 0; by
     default as strongly as explains unseen games best. ``zero``: begin with all weights 0.
     A game without an evaluation, or any with ``patterns``, gets patterns of its board as features.
+    The method ``network`` is for backgammon, and its answer is a ``LearnedNetwork``: a network learns from nothing, in
+    as many games as ``rounds`` and ``games`` say, and the file is called ``GAME.network``.
 
     The weights go to the file ``out`` (by default ``GAME.weights``), what they were learned from to the folder beside
     it (``GAME.learning``). Ctrl-C, or ``stop``, keeps all of it, and the same call goes on. At last the new weights
@@ -147,6 +152,20 @@ def learn(
     """
     start = clock.perf_counter()
     rules = load(game)
+    if method == NETWORK:
+        if patterns or zero or games_file is not None:
+            raise GameError("the method network learns from its own games alone, and from nothing")
+        from gametree.verbs.learn_network import SUFFIX as NETWORK_SUFFIX
+        from gametree.verbs.learn_network import learn_network
+
+        path = Path(out) if out is not None else Path(file_name(rules)).with_suffix(NETWORK_SUFFIX)
+        check_folder(path)
+        _check_proof(sprt, proof_games)
+        return learn_network(
+            rules, path, path.with_suffix(FOLDER), rounds=rounds, games=games, seed=seed, sprt=sprt,
+            proof_games=proof_games, player=player, threads=threads, made=made, progress=progress,
+            match_progress=match_progress, halt=stop or threading.Event(),
+        )  # fmt: skip
     if patterns or not (isinstance(rules, Weighted) or provides(rules, "evaluate")):
         rules = load(patterned(rules))
     conditions = Conditions(depth, opening, blunders, longest)

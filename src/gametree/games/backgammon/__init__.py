@@ -1,7 +1,8 @@
 """Backgammon: dice, a race, and blots that are hit. Nackgammon is the same with another start.
 
-Read ``rules.py`` first. ``men.py`` has men on points as words of bits, ``evaluation.py`` has the evaluation, by
-features or by tables of the bear-off, ``weights.py`` its weights, ``playouts.py`` a play for random games. Positions in
+Read ``rules.py`` first. ``men.py`` has men on points as words of bits, ``evaluation.py`` has the evaluation: by
+the network of ``network.py``, which sees what ``inputs.py`` shows it, by features, whose weights ``weights.py`` has,
+or by tables of the bear-off. ``playouts.py`` has a play for random games. Positions in
 writing are in ``notation.py``, plays in ``plays.py``, whole matches in ``mat.py``. ``endings.py`` is the bear-off as a
 game of its own, and ``variants.py`` has Hypergammon, which is small enough to be solved.
 """
@@ -21,7 +22,8 @@ class Backgammon(Evaluation):
     is then twice the chance to win the match, minus 1, by Janowski's formula if the match is not over. With
     ``bearoff`` positions in which both sides bear off are looked up (``solving/chance/bearoff.py``): exactly up to six
     men a side, otherwise from the distributions of the rolls that each side needs. The tables are kept in the cache
-    folder; missing ones are built in some seconds.
+    folder; missing ones are built in some seconds. Without ``network`` a weighted sum of features is the evaluation, as
+    it is with a file of weights of them; hypergammon has no network.
 
     >>> game = Backgammon()
     >>> s = game.roll(game.initial(), 3, 1, player=0)
@@ -32,9 +34,14 @@ class Backgammon(Evaluation):
     """
 
     def __init__(
-        self, start: str = "backgammon", cube: int = 1, away: tuple[int, int] | None = None, bearoff: bool = False
+        self,
+        start: str = "backgammon",
+        cube: int = 1,
+        away: tuple[int, int] | None = None,
+        bearoff: bool = False,
+        network: bool = True,
     ):
-        super().__init__(start, cube, away, bearoff)
+        super().__init__(start, cube, away, bearoff, network)
 
     # --- text ----------------------------------------------------------------------------------------------------
 

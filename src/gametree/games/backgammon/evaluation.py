@@ -1,15 +1,17 @@
-"""The evaluation of backgammon: a weighted sum of features; if both sides bear off, the value of tables."""
+"""The evaluation of backgammon: a network, or a weighted sum of features; where both sides bear off, tables."""
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gametree.errors import GameError
-from gametree.features import Weighted
+from gametree.features import Share, Weighted
 from gametree.games.backgammon.endings import number_of, number_table
 from gametree.games.backgammon.men import BAR, count, pips, rear, total
+from gametree.games.backgammon.network import Network, blank, shipped
 from gametree.games.backgammon.playouts import Playouts
 from gametree.games.backgammon.rules import State
 from gametree.games.backgammon.weights import (
@@ -35,18 +37,22 @@ from gametree.supplies import supplied
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
 
-class Evaluation(Playouts, Weighted[State]):
-    """The equity, estimated or looked up."""
+
+class Evaluation(Playouts, Network, Weighted[State]):
+    """The equity, estimated by the network or by features, or looked up."""
 
     evaluation = "utility"
     terms = TERMS
 
-    def __init__(self, start: str, cube: int, away: tuple[int, int] | None, bearoff: bool):
+    def __init__(self, start: str, cube: int, away: tuple[int, int] | None, bearoff: bool, network: bool):
         super().__init__(start, cube, away)
         if bearoff and start == "hypergammon":
             raise GameError("the bear-off tables are for fifteen men, but hypergammon has three")
         self.weights = np.array(WEIGHTS)
+        self.network = network and start != "hypergammon"
+        self.set_layers(shipped() if self.network else blank())
         self.looks_up, self.pairs = int(bearoff), 6
         self.below = number_table()
         self.still, self.untouched, self.equities = (np.zeros((1, 1)) for _ in range(3))
@@ -59,6 +65,8 @@ class Evaluation(Playouts, Weighted[State]):
         equity = 0.0
         if self.looks_up and self.both_home(s):
             equity = self.looked_up(s)
+        elif self.network:
+            equity = self.estimated(s)
         else:
             for i, times in self.features(s):
                 equity += float(self.weights[i]) * times
@@ -67,6 +75,16 @@ class Evaluation(Playouts, Weighted[State]):
             return equity * (1 << s.cube)
         low, high = self.standing(-(1 << s.cube)), self.standing(1 << s.cube)
         return min(max((low + high) / 2 + (high - low) / 2 * equity, -1.0), 1.0)
+
+    def reweighted(self, weights: NDArray[np.float64]) -> Evaluation:
+        """A copy of the game with other weights of its features, which does without the network."""
+        made = copy.copy(self)
+        made.weights, made.network = weights, False
+        return made
+
+    def shares(self, s: State) -> list[Share]:
+        """The evaluation as parts that add up to it: what each point more or less is worth, or the features."""
+        return self.expected(s) if self.network else super().shares(s)
 
     # --- features ------------------------------------------------------------------------------------------------
 

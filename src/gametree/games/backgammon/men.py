@@ -88,3 +88,19 @@ def packed(men: dict[int, int]) -> tuple[int, int]:
 def is_blot(theirs: tuple[int, int], p: int) -> bool:
     """Does one man of the other's stand alone on this point of mine?"""
     return p != OFF and count(*theirs, 25 - p) == 1
+
+
+def single(near: int, far: int) -> int:
+    """The points with one man alone, as the other player numbers them: one bit a point."""
+    near &= ~(near >> 1 | near >> 2 | near >> 3) & ONES
+    far &= ~(far >> 1 | far >> 2 | far >> 3) & ONES
+    points = 0
+    while far:
+        i = highest(far) // 4
+        points |= 1 << 12 - i
+        far ^= 1 << 4 * i
+    while near:
+        i = highest(near) // 4
+        points |= 1 << 24 - i
+        near ^= 1 << 4 * i
+    return points
