@@ -1,8 +1,8 @@
 """How fast Monte-Carlo tree search is: rounds and playouts a second beside OpenSpiel's C++, and with two threads.
 
 Speeds are by seconds of the processor. On a busy machine a second thread finds no core: there the processor time of a
-round says what two threads would do. ``foresight`` is off: OpenSpiel's playouts know no threats;
-and moves are chosen by upper confidence bounds, as its bot does.
+round says what two threads would do. ``foresight`` and ``replies`` are off: OpenSpiel's playouts know no threats, and
+answer nothing; and moves are chosen by upper confidence bounds, as its bot does.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def rounds(threads: int = 1, *, wall: bool = False) -> float:
 
 def playouts(name: str, count: int) -> float:
     """Random games a second from the initial position of a game, or a move later."""
-    best(name, algorithm="mcts", nodes=1, foresight=False)
+    best(name, algorithm="mcts", nodes=1, foresight=False, replies=False)
     begun = time.process_time()
-    best(name, algorithm="mcts", nodes=4, playouts=count // 4, foresight=False)
+    best(name, algorithm="mcts", nodes=4, playouts=count // 4, foresight=False, replies=False)
     return count / (time.process_time() - begun)
 
 

@@ -2,8 +2,8 @@
 
 Read ``rules.py`` first. ``groups.py`` has the board, its groups and their liberties, ``evaluation.py`` an estimate,
 ``playouts.py`` the policy of random games, ``patterns.py`` moves that look natural there, ``life.py`` stones that
-cannot be taken, ``ladders.py`` stones that are chased across the board, ``handicap.py`` the star points, and
-``notation.py`` how people write moves and boards.
+cannot be taken, ``ladders.py`` stones that are chased across the board, ``problems.py`` life and death
+as a game, ``handicap.py`` the star points, and ``notation.py`` how people write moves and boards.
 """
 
 from __future__ import annotations
