@@ -466,3 +466,18 @@ def test_the_drawing_has_stones_lines_and_stars():
     assert drawn.count("<line") == 18
     assert ">J<" in drawn
     assert ">I<" not in drawn
+
+
+def test_territory_is_drawn_at_the_end():
+    """A3 is Black's and C1 White's; the other empty points are beside both sides."""
+    game = Go(3)
+    s = game.parse("""
+        . X .
+        X . O
+        . O .   X to move""")
+    assert game.svg(s).count('width="8"') == 0
+    for _ in range(2):
+        s = game.result(s, game.passing)
+    drawn = game.svg(s)
+    squares = [shape for shape in drawn.split("<") if 'width="8"' in shape]
+    assert sorted("black" in shape for shape in squares) == [False, True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Any
 
-from gametree.bits import has_bit, popcount
+from gametree.bits import has_bit, ones, popcount
 from gametree.draw.boards.rows import strike_rows
 from gametree.draw.svg import stone
 from gametree.games.go.handicap import stars
@@ -151,12 +151,20 @@ def in_a_row(game: Any, s: Any, b: Board, length: int) -> Path:
 
 
 def go(game: Any, s: Any, b: Board) -> Path:
-    """Stones on the crossings of lines, with star points; a square where a ko may not be taken back."""
+    """Stones on the crossings of lines, with star points; a square where a ko may not be taken back. At the end small
+    squares in a side's colour are the empty points that count for it."""
     crossings(b, LETTERS[: game.columns], game.rows, stars(game.columns, game.rows))
     stones(game, s, b, game.bits)
     if s.ko >= 0:
         x, y = b.centre(game.name(s, s.ko))
         b.rect(x - 5, y - 5, 10, 10, "ink")
+    if s.passes == 2:
+        free = game.full & ~(s.black | s.white)
+        black, white = game.grown(s.black, free) & free, game.grown(s.white, free) & free
+        for cls, territory in (("black", black & ~white), ("white", white & ~black)):
+            for point in ones(territory):
+                x, y = b.centre(game.name(s, point))
+                b.rect(x - 4, y - 4, 8, 8, cls)
     return lambda a: () if a == game.passing else (game.name(s, a),)
 
 

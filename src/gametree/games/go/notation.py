@@ -13,6 +13,7 @@ from gametree.games.go.rules import NOWHERE, State
 
 if TYPE_CHECKING:
     from gametree.games.go import Go
+    from gametree.games.go.rules import Rules
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The columns: there is no I."""
@@ -71,7 +72,7 @@ def refusal(game: Go, s: State, a: int) -> str:
     return "suicide: the stone would have no liberty"
 
 
-def written(game: Go, s: State) -> str:
+def written(game: Rules, s: State) -> str:
     """The board with its letters and numbers, X for Black, O for White, + for a star point; who moves, and what else
     the board does not show."""
     marked = {row * (game.columns + 1) + column for column, row in stars(game.columns, game.rows)}
@@ -85,7 +86,7 @@ def written(game: Go, s: State) -> str:
     return "\n".join(rows) + f"\n   {' '.join(LETTERS[: game.columns])}   {_tail(game, s)}"
 
 
-def _tail(game: Go, s: State) -> str:
+def _tail(game: Rules, s: State) -> str:
     ko = f"; no ko at {point(game.columns, s.ko)}" if s.ko != NOWHERE else ""
     passed = ("", "; after a pass", " after two passes")[s.passes]
     taken = f"; stones taken: {'XO'[s.taken < 0]} +{abs(s.taken)}" if s.taken else ""
