@@ -21,7 +21,7 @@ HOUSE = Path(__file__).parents[1] / "src" / "gametree"
 
 LAYERS = (
     ("errors", "interrupts", "blame", "boards", "bits", "files", "supplies", "docstrings", "options", "titles"),
-    ("game", "features", "patterns", "networks", "weights", "mixins", "hooks"),
+    ("literals", "game", "features", "patterns", "networks", "weights", "mixins", "hooks"),
     ("compile",),
     ("notation", "claims", "analysis", "referee"),
     ("games", "adapters", "catalogue", "data", "cluster"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
@@ -184,16 +185,84 @@ class Fragile(Steps):
         return Square(int(text), 0)
 
 
-class Words(Steps):
+class Thing:
+    """A state of which Python writes nothing that could be read."""
+
+
+class Things(Steps):
     def initial(self):
-        return "start"
+        return Thing()
 
 
 def test_whatever_goes_wrong_in_reading_is_told_in_one_line():
     with pytest.raises(GameError, match=r"^not a position: 'x' \(ValueError: invalid literal .*\)$"):
         read_position(Fragile(), "x")
     with pytest.raises(GameError, match=r"cannot be read from text: define parse\(text\)"):
-        read_position(Words(), "start")
+        read_position(Things(), "start")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A state in a style of its own: texts, a set, and what may be missing."""
+
+    rows: tuple[str, ...]
+    taken: frozenset[str]
+    last: int | None = None
+
+
+class Natural(Steps):
+    """Any state may be the first."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def initial(self):
+        return self.state
+
+    def terminal(self, s):
+        return True
+
+
+STATES = [
+    ("a", "g", 0),
+    ([["r", "g"], ["b"]], 0),
+    {"levels": (0, 1), "who": "ann"},
+    Board((".X", "O."), frozenset({"a1"}), 3),
+    Board((".X", "O."), frozenset()),
+    (Square(3, 0), frozenset({1, 2})),
+    {(0, 1): "wolf", (2, 2): "sheep"},
+    "..X.O.",
+    (True, 1.5, b"ab", None),
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_python_writes_of_a_state_is_read(state):
+    """Red if ``check`` asks the author of a natural state for a ``parse``."""
+    game = Natural(state)
+    found = read_position(game, game.text(state))
+    assert found == state
+    assert type(found) is type(state)
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (("a", "g", 0), "('a', 'g')"),
+        (("a", "g", 0), "('a', 'g', 'n')"),
+        (("a", "g", 0), "['a', 'g', 0]"),
+        (("a", "g", 0), "__import__('os')"),
+        (Board(("X",), frozenset()), "Board(rows=('X',))"),
+        (Board(("X",), frozenset()), "Board(rows=3, taken=frozenset(), last=None)"),
+        (Board(("X",), frozenset()), "Square(1, 2)"),
+        ({"who": "ann"}, "{**{}}"),
+        ({"who": "ann"}, "[" * 5000),
+        ("..X", "..X."),
+    ],
+)
+def test_what_is_no_state_of_this_kind(state, text):
+    with pytest.raises(GameError, match=r"^not a position: "):
+        read_position(Natural(state), text)
 
 
 def test_words_in_another_order_and_without_marks():

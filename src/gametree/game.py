@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from gametree.errors import GameError
@@ -213,8 +213,8 @@ class Game(Generic[S]):
         return str(s)
 
     def parse(self, text: str) -> S:
-        """OPTIONAL. The state that a text describes. By default it reads what ``text`` writes for a NamedTuple, or just
-        its numbers. A game with its own ``text`` should read that here."""
+        """OPTIONAL. The state that a text describes. By default it reads what Python writes for the state, or just the
+        numbers of a NamedTuple. A game with its own ``text`` should read that here."""
         return _parse_fields(self, self.initial(), text)
 
     def name(self, s: S, a: int, style: str = "") -> str:
@@ -263,8 +263,8 @@ def missing(game: object, method: str, what: str) -> GameError:
 
 
 def _parse_fields(game: AnyGame, like: Any, text: str) -> Any:
-    if not isinstance(like, tuple):
-        raise GameError(f"positions of this game cannot be read from text: define parse(text) (got {text!r})")
+    if not _same_shape(like, like):
+        return _parse_literal(game, like, text)
     body = re.sub(r"^\s*\w+\s*\((.*)\)\s*$", r"\1", text, flags=re.DOTALL)
     body = re.sub(r"\b[A-Za-z_]\w*\s*=", "", body)
     if "," not in body:
@@ -277,6 +277,23 @@ def _parse_fields(game: AnyGame, like: Any, text: str) -> Any:
     if not _same_shape(fields, shape) and not _same_shape(fields, shape, varying=_varying(game)):
         raise GameError(f"not a position: {text!r}; write it as {like}")
     return type(shape)._make(fields) if hasattr(shape, "_make") else fields  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+
+
+def _parse_literal(game: AnyGame, like: Any, text: str) -> Any:
+    """A state that is not integers alone, as Python writes it."""
+    from gametree.literals import read_like
+
+    try:
+        s = read_like(like, text)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
+        if not isinstance(like, tuple | list | dict | set | frozenset) and not is_dataclass(like):
+            raise GameError(
+                f"positions of this game cannot be read from text: define parse(text) (got {text!r})"
+            ) from None
+        raise GameError(f"not a position: {text!r} ({error}); write it as {like}") from None
+    if isinstance(s, str | tuple) and len(s) != len(like) and () not in _varying(game):
+        raise GameError(f"not a position: {text!r}; write it as {like}")
+    return s
 
 
 def _same_shape(
@@ -297,6 +314,8 @@ def _varying(game: AnyGame) -> frozenset[tuple[int, ...]]:
     lengths: dict[tuple[int, ...], set[int]] = {}
 
     def look(x: object, at: tuple[int, ...]) -> None:
+        if isinstance(x, str):
+            lengths.setdefault(at, set()).add(len(x))
         if isinstance(x, tuple):
             items = cast("tuple[object, ...]", x)
             lengths.setdefault(at, set()).add(len(items))
@@ -309,7 +328,7 @@ def _varying(game: AnyGame) -> frozenset[tuple[int, ...]]:
         if over(game, s) or game.player(s) == CHANCE:
             break
         s = game.result(s, next(iter(game.actions(s))))
-    return frozenset(at for at, seen in lengths.items() if at and len(seen) > 1)
+    return frozenset(at for at, seen in lengths.items() if len(seen) > 1)
 
 
 # --- what every user of a game asks ----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import re
 from collections import Counter
 from typing import NamedTuple
@@ -9,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from natural_games import LINES, Board, Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
 
-from gametree import Database, Game, GameError, best, load, perft, solve
+from gametree import Database, Game, GameError, best, check, load, perft, solve
 from gametree.compile.frontend.front import front_of, twin
 from gametree.compile.frontend.shapes import UnsupportedError
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
@@ -256,3 +258,32 @@ def test_a_form_that_was_compared_is_not_compared_again(monkeypatch, tmp_path):
     twin(Hexapawn())
     with pytest.raises(UnsupportedError):
         twin(Hexapawn(5))
+
+
+class Evaluated(Words):
+    """The front end stumbles over one line; Numba, which would see the rules as they are, over an earlier one."""
+
+    def initial(self):
+        return (0, 0, 0)
+
+    def player(self, s):
+        return sum(1 for c in s if c) % 2
+
+    def actions(self, s):
+        return [i for i in range(3) if s[i] == 0]
+
+    def result(self, s, a):
+        return tuple(json.loads("7") if i == a else c for i, c in enumerate(s))
+
+    def terminal(self, s):
+        return all(c for c in s)
+
+    def utility(self, s):
+        return 0
+
+
+def test_the_reason_is_that_of_the_front_end():
+    """Red if a generator expression is blamed, which compiles, and not the line that does not."""
+    line = inspect.getsourcelines(Evaluated.result)[1] + 1
+    (told,) = [str(problem) for problem in check(Evaluated()).problems if problem.method == "compile"]
+    assert re.search(rf"test_front.py, line {line}: result: .", told)

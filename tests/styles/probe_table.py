@@ -131,6 +131,7 @@ TABLE = {
     "SimulatedMove": "compiled",
     "KeywordArguments": "compiled",
     "TypeHints": "compiled",
+    "RangeEitherWay": "compiled",
     # probes_library.py
     "BinCount": "compiled",
     "BitCount": "compiled",
@@ -184,6 +185,7 @@ TABLE = {
     "TupleOfCells": "compiled",
     "StringBoard": "compiled",
     "StringCounted": "compiled",
+    "StringRepeated": "compiled",
     "StringJoined": "compiled",
     "TupleOfCharacters": "compiled",
     "BytesBoard": "compiled",

@@ -292,3 +292,14 @@ class TypeHints(ThreeInARow):
             empty += cell == 0
         done: bool = empty == 0
         return done
+
+
+class RangeEitherWay(ThreeInARow):
+    """range(a, b, step) with a step that is 1 or -1"""
+
+    def winner(self, s):
+        step = 1 if s.turn == 0 else -1
+        for i in range(0 if step > 0 else 5, 4 if step > 0 else 1, step):
+            if s.cells[i] and all(s.cells[j] == s.cells[i] for j in range(i, i + 3 * step, step)):
+                return s.cells[i]
+        return 0

@@ -285,6 +285,16 @@ class StringCounted(StringBoard):
         return len(s.replace(".", "")) == 6
 
 
+class StringRepeated(StringBoard):
+    """mark * 3 in s, for the mark of a player"""
+
+    def winner(self, s):
+        for number, mark in enumerate(self.marks):
+            if mark * 3 in s:
+                return number + 1
+        return 0
+
+
 class StringJoined(StringBoard):
     """a list of characters, changed and joined"""
 

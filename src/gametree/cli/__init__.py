@@ -44,7 +44,7 @@ COMMANDS = {
     "gtp": "Speak to a client in the Go Text Protocol: Othello, and every game on a grid.",
     "gomocup": "Speak to Piskvork and other managers of Gomoku programs.",
     "hub": "Speak to a client in the Hub protocol: draughts.",
-    "dxp": "Play with draughts programs over a socket, by the DamExchange Protocol.",
+    "dxp": "Play with draughts programs by the DamExchange Protocol.",
     "ugi": "Speak to a client in the Universal Game Interface.",
     "fibs": "Play against GNU Backgammon as its external player.",
     "cache": "The compiled games on the disk: where they are, their size; clear them.",

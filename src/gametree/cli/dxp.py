@@ -22,10 +22,11 @@ def dxp(
     port: Annotated[int, Parameter(converter=whole, help="The port to listen on; 0 for any free port.")] = 27531,
     weights: Weights = None,
 ) -> None:
-    """Wait for another draughts program to connect, and play with it by the DamExchange Protocol (DXP).
+    """Play with draughts programs by the DamExchange Protocol.
 
-    The other program asks for games: it says who has which colour, the position and the time. Without a time we think
-    as long as the player does by itself. Ctrl-C stops the program.
+    This program waits at a socket until another one connects and asks for games. The other one says who has which
+    colour, the position and the time. Without a time we think as long as the player does by itself. Ctrl-C stops the
+    program.
     """
     from gametree.game import Line as Start
     from gametree.protocols.dxp.server import Host

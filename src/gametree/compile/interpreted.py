@@ -25,6 +25,14 @@ class DiffersError(NotCompiledError):
     """A game whose compiled rules say something else than in Python; the message says where."""
 
 
+def why_interpreted(game: AnyGame, reason: object) -> object:
+    """Why a game runs interpreted: of states that are not integers the front end has more to say."""
+    if ONLY_INTEGERS not in str(reason):
+        return reason
+    front = vars(game).get("_front")
+    return (front.reason if front is not None else WHY_NOT_REWRITTEN.get(game)) or reason
+
+
 def tell_interpreted(game: AnyGame, reason: object) -> None:
     """Say that a game runs interpreted, and why; the same line is printed once. Every fallback to plain Python calls
     this.
@@ -36,10 +44,7 @@ def tell_interpreted(game: AnyGame, reason: object) -> None:
     ...     tell_interpreted(Nim((3, 14)), "it is an example")
     Nim runs interpreted: it is an example
     """
-    if ONLY_INTEGERS in str(reason):  # the front end has more to say
-        front = vars(game).get("_front")
-        reason = (front.reason if front is not None else WHY_NOT_REWRITTEN.get(game)) or reason
-    line = f"{title(game)} runs interpreted: {reason}"
+    line = f"{title(game)} runs interpreted: {why_interpreted(game, reason)}"
     if line not in _told:
         _told.add(line)
         print(line, file=sys.stderr)

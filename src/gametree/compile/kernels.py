@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 import threading
 import traceback
@@ -26,8 +27,9 @@ from gametree.compile.digest import definitions, function_of
 from gametree.compile.explain import explain
 from gametree.compile.frontend.front import front_of, outgrown
 from gametree.compile.frontend.runtime import OutOfShapeError, RaisesError, RulesRaiseError
-from gametree.compile.interpreted import DiffersError, NotCompiledError
+from gametree.compile.interpreted import WHY_NOT_REWRITTEN, DiffersError, NotCompiledError
 from gametree.compile.kernel_cache import KernelCache, package_stamp
+from gametree.compile.methods import ChangedError
 from gametree.compile.numba_setup import RETURNS
 from gametree.compile.pipeline import OPTIONS
 from gametree.compile.rowform import RowForm, row_outgrown
@@ -83,11 +85,24 @@ def _compile_aside(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> None:
     while thread.is_alive():
         thread.join(0.05)
     if errors:
-        front = front_of(game) if isinstance(game, Game) else None
-        _failures[sig] = (front is not None and front.why_interpreted) or explain(errors[0], game)
+        _failures[sig] = _reason(errors[0], game)
         if isinstance(errors[0], NumbaError) and isinstance(game, Game):  # it would fail again
             cache.write(_failure_key(entry, sig, game), _failures[sig].encode())
         raise NotCompiledError(_failures[sig]) from errors[0]
+
+
+def _reason(error: Exception, game: Any) -> str:
+    """Why a game does not compile. Numba saw the rules as they are written, and names the first line that *it* does not
+    take; where the front end stumbled over another line, that is the one to change."""
+    told = explain(error, game)
+    if not isinstance(game, Game):
+        return told
+    if (front := front_of(game)) is not None:
+        return front.why_interpreted or told
+    theirs, ours = (re.search(r"line (\d+): ", text) for text in (told, WHY_NOT_REWRITTEN.get(game, "")))
+    if theirs is None or ours is None or theirs[1] == ours[1] or isinstance(error, ChangedError):
+        return told
+    return f"{Path(type(game).result.__code__.co_filename).name}, {WHY_NOT_REWRITTEN[game]}"
 
 
 def _failure_key(entry: Any, sig: tuple[Any, ...], game: AnyGame) -> str:

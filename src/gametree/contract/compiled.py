@@ -12,6 +12,7 @@ import numpy as np
 from gametree.compile import DiffersError, NotCompiledError, prepare, state_of, words_of
 from gametree.compile.frontend.front import front_of, fronted, outgrown
 from gametree.compile.frontend.runtime import OutgrownError, OutOfShapeError, RaisesError
+from gametree.compile.interpreted import why_interpreted
 from gametree.compile.trial.trying import tried
 from gametree.contract.inquiry import UnansweredError
 from gametree.contract.states import fits, numbers
@@ -51,7 +52,8 @@ class Twin:
             inquiry.error("compile", f"differs from Python, so the game runs interpreted: {error}")
             self.ready = True
         except NotCompiledError as error:
-            inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {error}")
+            why = why_interpreted(self.game, error)
+            inquiry.warn("compile", f"runs interpreted, 50 to 150 times slower: {why}")
         except OutgrownError:  # the check begins again, with more room
             raise
         except GameError as error:  # rules that cannot be played; the random games will say more

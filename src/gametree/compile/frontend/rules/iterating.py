@@ -152,18 +152,19 @@ def ranged(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     args = [as_number(frame, a) for a in args]
     codes = [frame.temp(as_int(frame, a)) for a in args]
     start, stop = (args[0], args[1]) if len(args) > 1 else (frame.constant(0), args[0])
-    step = known(args[2]) if len(args) > 2 else (1,)
-    if step is None or not step[0]:
-        raise UnsupportedError("range with a step that is not known")
     a, b = start.shape, stop.shape
+    by = args[2].shape if len(args) > 2 else Int(1, 1)
     assert isinstance(a, Int)
     assert isinstance(b, Int)
-    if step[0] > 0:
-        shape = Int(a.lo, None if b.hi is None else b.hi - 1)
-    else:
-        shape = Int(None if b.lo is None else b.lo + 1, a.hi)
-    if shape.lo is not None and shape.hi is not None and shape.hi < shape.lo:
-        shape = Int(shape.lo, shape.lo)
+    assert isinstance(by, Int)
+    step = codes[2] if len(args) > 2 else "1"
+    upward, downward = by.hi is None or by.hi > 0, by.lo is None or by.lo < 0
+    if not (by.lo is not None and by.lo > 0) and not (by.hi is not None and by.hi < 0):
+        frame.raises_if(f"{step} == 0", ValueError)
+    shape = _between(
+        ([a.lo] if upward else []) + ([None if b.lo is None else b.lo + 1] if downward else []),
+        ([None if b.hi is None else b.hi - 1] if upward else []) + ([a.hi] if downward else []),
+    )
     text = ", ".join(codes)
 
     def each(frame: Frame, body: Any) -> None:
@@ -171,10 +172,17 @@ def ranged(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
         with frame.loop(f"for {i} in range({text}):"):
             body(Value(shape, (i,)))
 
-    first, by = start.code if len(args) > 1 else "0", step[0]
+    first = codes[0] if len(args) > 1 else "0"
     last = codes[1] if len(args) > 1 else codes[0]
-    length = f"max(0, ({last} - {first} + {by - 1 if by > 0 else by + 1}) // {by})"
-    return Value(Lazy(each, length, lambda frame, i: Value(shape, (f"({first} + {i} * {by})",)), again=True), ())
+    length = f"max(0, {last} - {first})" if step == "1" else f"max(0, -(({first} - {last}) // {step}))"
+    return Value(Lazy(each, length, lambda frame, i: Value(shape, (f"({first} + {i} * {step})",)), again=True), ())
+
+
+def _between(lows: list[int | None], highs: list[int | None]) -> Int:
+    """The numbers from the least of these to the greatest; None: it is not known."""
+    lo = None if None in lows else min(lows)  # type: ignore
+    hi = None if None in highs else max(highs)  # type: ignore
+    return Int(lo, hi if lo is None or hi is None else max(lo, hi))
 
 
 def lazy(source: Lazy) -> Value:

@@ -65,14 +65,9 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
                 return tabulated(frame, lambda a, b: a in b, x, xs)
         case Lazy() if xs.shape.item is None or not isinstance(x.shape, Int):
             pass
-    if (
-        isinstance(xs.shape, Packed)
-        and xs.shape.kind is str
-        and isinstance(x.shape, Sym)
-        and any(len(w) != 1 for w in x.shape.values)
-    ):
+    if isinstance(xs.shape, Packed) and xs.shape.kind is str and _is_word(x):
         return _word_in(frame, x, xs)
-    if isinstance(xs.shape, List | Some) and isinstance(x.shape, Sym) and _is_word_in_letters(x.shape, xs.shape.item):
+    if isinstance(xs.shape, List | Some) and _is_word(x) and _is_letter(xs.shape.item):
         raise UnsupportedError("a word looked for in a text of varying length")
     source = iterated(frame, xs)
     name, wanted = frame.program.temp("found"), frame.kept(x)
@@ -91,27 +86,44 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
     return Value(Truth(), (name,))
 
 
-def _is_word_in_letters(x: Sym, item: Shape) -> bool:
-    letters = isinstance(item, Sym) and all(isinstance(c, str) and len(c) == 1 for c in item.values)
-    return letters and any(isinstance(w, str) and len(w) != 1 for w in x.values)
+def _is_word(x: Value) -> bool:
+    """Is this a text that may be no single letter?"""
+    match x.shape:
+        case Sym(values=values):
+            return any(isinstance(w, str) and len(w) != 1 for w in values)
+        case Packed(kind=kind) | Some(kind=kind):
+            return kind is str
+        case List(item=item):
+            return _is_letter(item)
+    return False
+
+
+def _is_letter(item: Shape) -> bool:
+    return isinstance(item, Sym) and all(isinstance(c, str) and len(c) == 1 for c in item.values)
 
 
 def _word_in(frame: Frame, x: Value, xs: Value) -> Value:
     """A word that is looked for in a text of known length."""
-    lengths = {len(w) for w in x.shape.values}  # type: ignore
-    if len(lengths) != 1:
-        raise UnsupportedError("words of different lengths looked for in a text")
-    k, n = lengths.pop(), xs.shape.n  # type: ignore
-    held, wanted = frame.kept(xs), frame.kept(x)
+    n, held, letters = xs.shape.n, frame.kept(xs), _letters(frame, x)  # type: ignore
     name, i = frame.program.temp("found"), frame.program.temp("i")
-    frame.write(f"{name} = {k == 0}")
-    letters = [tabulated(frame, lambda w, j=j: w[j], wanted) for j in range(k)]
-    with frame.user_loop() as loop, frame.loop(f"for {i} in range({max(0, n - k + 1)}):"):
-        tests = [equal(frame, cells.get(frame, held, f"({i} + {j})"), letters[j]).code for j in range(k)]
-        with frame.block(f"if {' and '.join(tests) or 'True'}:"):
+    frame.write(f"{name} = {not letters}")
+    with frame.user_loop() as loop, frame.loop(f"for {i} in range({max(0, n - len(letters) + 1)}):"):
+        found = [equal(frame, cells.get(frame, held, f"({i} + {j})"), x).code for j, x in enumerate(letters)]
+        with frame.block(f"if {' and '.join(found) or 'True'}:"):
             frame.write(f"{name} = True")
             frame.leave(loop)
     return Value(Truth(), (name,))
+
+
+def _letters(frame: Frame, x: Value) -> list[Value]:
+    """The letters of a word of known length."""
+    wanted = frame.kept(x)
+    match x.shape:
+        case Packed(n=n):
+            return [frame.kept(cells.get(frame, wanted, str(j))) for j in range(n)]
+        case Sym(values=words) if len({len(w) for w in words}) == 1:
+            return [tabulated(frame, lambda w, j=j: w[j], wanted) for j in range(len(words[0]))]
+    raise UnsupportedError("words of different lengths looked for in a text")
 
 
 def _in_constant(frame: Frame, x: Value, xs: Any) -> Value:
