@@ -29,48 +29,54 @@ def read_like(like: object, text: str) -> Any:
     return _value(ast.parse(text.strip(), mode="eval").body, like)
 
 
-def _value(node: ast.expr, like: object) -> object:
+def _value(node: ast.expr, like: Any) -> Any:
     """What a part of the text stands for; ``like`` is None where nothing is known of its kind."""
-    match node:
-        case ast.Call(func=ast.Name(id="frozenset" | "set"), args=[] | [_], keywords=[]):
-            value: object = set(_items(node.args[0], like)) if node.args else set()
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=words) if name == type(like).__name__:
-            value = _made(like, args, words)
-        case ast.Tuple() if hasattr(like, "_fields"):
-            value = _made(like, node.elts, [])
-        case ast.Tuple():
-            value = tuple(_items(node, like))
-        case ast.List():
-            value = _items(node, like)
-        case ast.Set():
-            value = set(_items(node, like))
-        case ast.Dict():
-            known = cast("dict[object, object]", like) if isinstance(like, dict) else {}
-            keys = [_value(key, None) for key in node.keys if key is not None]
-            if len(keys) < len(node.keys):
-                raise ValueError("a dict within a dict's brackets")
-            value = {key: _value(v, known.get(key)) for key, v in zip(keys, node.values, strict=True)}
-        case _:
-            value = ast.literal_eval(node)
-    if isinstance(value, set) and not isinstance(like, set):
-        value = frozenset(cast("set[object]", value))
+    value = _read(node, like)
     numbers = isinstance(value, int | float) and isinstance(like, int | float)
     if like is not None and value is not None and type(value) is not type(like) and not numbers:
         raise ValueError(f"{value!r} stands where there is a {type(like).__name__}")
     return value
 
 
-def _items(node: ast.expr, like: object) -> list[object]:
+def _read(node: ast.expr, like: Any) -> Any:
+    match node:
+        case ast.Call(func=ast.Name(id="frozenset" | "set"), args=[] | [_], keywords=[]):
+            return _set(_items(node.args[0], None) if node.args else [], like)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=words) if name == type(like).__name__:
+            return _made(like, args, words)
+        case ast.Tuple() if hasattr(like, "_fields"):
+            return _made(like, node.elts, [])
+        case ast.Tuple():
+            return tuple(_items(node, like))
+        case ast.List():
+            return _items(node, like)
+        case ast.Set():
+            return _set(_items(node, None), like)
+        case ast.Dict():
+            known = cast("dict[Any, Any]", like if isinstance(like, dict) else {})
+            keys = [_value(key, None) for key in node.keys if key is not None]
+            if len(keys) < len(node.keys):
+                raise ValueError("a dict within a dict's brackets")
+            return {key: _value(v, known.get(key)) for key, v in zip(keys, node.values, strict=True)}
+        case _:
+            return ast.literal_eval(node)
+
+
+def _set(items: list[Any], like: Any) -> Any:
+    return set(items) if isinstance(like, set) else frozenset(items)
+
+
+def _items(node: ast.expr, like: Any) -> list[Any]:
     """The items of a row of things; those of ``like`` say of what kind each is, where there are as many."""
     if not isinstance(node, ast.Tuple | ast.List | ast.Set):
         raise ValueError("no row of things")
-    kinds: list[object] = list(cast("tuple[object, ...]", like)) if isinstance(like, tuple | list) else []
+    kinds: list[Any] = list(cast("tuple[Any, ...]", like)) if isinstance(like, tuple | list) else []
     if len(kinds) != len(node.elts):
         kinds = [None] * len(node.elts)
     return [_value(item, kind) for item, kind in zip(node.elts, kinds, strict=True)]
 
 
-def _made(like: object, args: list[ast.expr], words: list[ast.keyword]) -> object:
+def _made(like: Any, args: list[ast.expr], words: list[ast.keyword]) -> Any:
     """An object of the class of ``like``, a named tuple or a dataclass."""
     if is_dataclass(like) and not isinstance(like, type):
         names = [field.name for field in fields(like) if field.init]
