@@ -291,9 +291,9 @@ def _parse_literal(game: AnyGame, like: Any, text: str) -> Any:
                 f"positions of this game cannot be read from text: define parse(text) (got {text!r})"
             ) from None
         raise GameError(f"not a position: {text!r} ({error}); write it as {like}") from None
-    if isinstance(s, str | tuple) and len(s) != len(like) and () not in _varying(game):
+    if isinstance(s, str | tuple) and len(cast("str", s)) != len(like) and () not in _varying(game):
         raise GameError(f"not a position: {text!r}; write it as {like}")
-    return s
+    return cast("Any", s)
 
 
 def _same_shape(
