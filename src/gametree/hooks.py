@@ -162,6 +162,7 @@ _TABLE = (
     Hook("player_names", Shown, PEOPLE, PLAIN),
     Hook("player_colours", Shown, PEOPLE, PLAIN),
     Hook("won_by", Shown, PEOPLE, PLAIN),
+    Hook("ended", Shown, PEOPLE, PLAIN),
     Hook("named_nodes", Shown, PEOPLE, PLAIN),
     Hook("page_limits", Shown, "the page", PLAIN),
     # theorems, unknown leaves, and lists of zugzwangs

@@ -314,6 +314,12 @@ class Shown(Game[S]):
     named_nodes: ClassVar[bool] = False
     page_limits: ClassVar[Mapping[str, int | str]] = {}
 
+    def ended(self, s: S) -> str:
+        """OPTIONAL. Why the game is over in this state, in a few words, where the board alone does not say it:
+        ``"checkmate"``, ``"stalemate"``. The empty text: there is nothing to add. It is asked where the game is over by
+        ``terminal`` or ``drawn``; of repetitions gametree tells by itself."""
+        return ""
+
 
 @offers
 class Theory(Game[S]):

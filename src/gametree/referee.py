@@ -18,9 +18,11 @@ from gametree.game import (
     legal,
     over,
     payoff,
+    provides,
     repetition_payoff,
     worth,
 )
+from gametree.hooks import asked
 from gametree.notation.names import move_names, read_action
 
 if TYPE_CHECKING:
@@ -112,12 +114,16 @@ class Referee(Generic[S]):
     def reason(self) -> str:
         """Why the game is over, if the board alone does not show it."""
         if self.game.terminal(self.state):
-            return ""
+            return self._ended()
         if self.game.drawn(self.state):
-            return "a draw by rule"
+            return self._ended() or "a draw by rule"
         if repetition_payoff(self.game, self.states) is not None:
             return f"the same position for the {_ordinal(self.game.recurrence)} time"
         return "no legal move is left"
+
+    def _ended(self) -> str:
+        """What the game says of its end."""
+        return asked(self.game, "ended")(self.state) if provides(self.game, "ended") else ""
 
     def _forbidden(self, action: int) -> bool:
         if self.game.repetition != "illegal":

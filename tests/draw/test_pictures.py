@@ -13,6 +13,7 @@ import pytest
 from gametree import Game, load
 from gametree.draw.board import board
 from gametree.draw.boards.guessed import guess
+from gametree.draw.showcase import exhibit
 from gametree.draw.words import in_words
 from gametree.errors import GameError
 from gametree.game import legal
@@ -243,3 +244,85 @@ def test_guesses_hold_in_every_state_of_a_game():
             assert all(set(path) <= spots for _, _, path in shown.moves)
             s = game.result(s, dice.choice(actions))
         assert bool(spots) == (moves is not None)
+
+
+DOMINOES = '''
+from typing import NamedTuple
+from gametree import Game
+
+ROWS, COLUMNS = 3, 4
+
+class State(NamedTuple):
+    covered: int
+    turn: int
+
+class UprightAndFlat(Game):
+    """A class that states its size in constants of the file, and keeps one bit a cell."""
+    def initial(self): return State(0, 0)
+    def player(self, s): return s.turn
+    def domino(self, i, turn): return 1 << i | 1 << i + (1 if turn else COLUMNS)
+    def actions(self, s):
+        inside = [i for i in range(12) if (i % 4 < 3 if s[1] else i < 8)]
+        return [i for i in inside if not s[0] & self.domino(i, s[1])]
+    def result(self, s, a): return State(s[0] | self.domino(a, s[1]), 1 - s[1])
+    def terminal(self, s): return not self.actions(s)
+    def utility(self, s): return 1 if s[1] else -1
+'''
+COUNTING = '''
+from typing import NamedTuple
+from gametree import Game
+
+SIZE = 5
+
+class State(NamedTuple):
+    total: int
+    turn: int
+
+class Count(Game):
+    """Numbers are no bitboards, although the file states a size."""
+    def initial(self): return State(0, 0)
+    def player(self, s): return s.turn
+    def actions(self, s): return [1, 2]
+    def result(self, s, a): return State(s.total + a, 1 - s.turn)
+    def terminal(self, s): return s.total >= 20
+    def utility(self, s): return 1 if s.turn else -1
+'''
+WORDS = '''
+from gametree import Game
+
+class OnAText(Game):
+    """Nine letters are a board of three by three."""
+    def initial(self): return "." * 9
+    def player(self, s): return (9 - s.count(".")) % 2
+    def actions(self, s): return [i for i in range(9) if s[i] == "."]
+    def result(self, s, a): return s[:a] + "XO"[self.player(s)] + s[a + 1:]
+    def terminal(self, s): return "." not in s
+    def utility(self, s): return 0
+'''
+
+
+def loaded(tmp_path, rules):
+    file = tmp_path / "rules.py"
+    file.write_text(rules, encoding="utf-8")
+    return load(str(file))
+
+
+def test_one_bit_a_cell_and_a_size_in_constants(tmp_path):
+    game = loaded(tmp_path, DOMINOES)
+    s = game.result(game.initial(), 0)
+    assert in_words(game, s) == "3  # . . .\n2  # . . .\n1  . . . .\n   a b c d\nturn  1"
+    assert board(game, s).moves[0][2] == ("b3", "c3")
+
+
+def test_a_number_that_counts_is_no_board(tmp_path):
+    game = loaded(tmp_path, COUNTING)
+    assert guess(game, game.initial()) is None
+
+
+def test_a_text_of_marks_is_a_square(tmp_path):
+    game = loaded(tmp_path, WORDS)
+    assert in_words(game, "X...O....") == "3  X . .\n2  . O .\n1  . . .\n   a b c"
+
+
+def test_a_game_in_a_file_is_called_as_its_class(tmp_path):
+    assert exhibit(loaded(tmp_path, DOMINOES)).called == "Upright And Flat"

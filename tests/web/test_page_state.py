@@ -120,7 +120,7 @@ def test_a_game_in_pgn_comes_back_with_names_comments_and_marks(visit, tmp_path)
     for said in ("a short game", "best by test", "safer", "e5!", "Qh5?!", "Nf6??"):
         expect(record).to_contain_text(said)
     expect(page.locator("#tag-White")).to_have_value("Anna")
-    expect(page.locator(".status")).to_contain_text("White wins")
+    expect(page.locator(".status")).to_have_text("The game is over: White wins (checkmate).")
     keep(page, "annotated")
     page.fill("#tag-Black", "Béla")
     page.keyboard.press("Enter")

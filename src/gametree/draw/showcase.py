@@ -103,7 +103,7 @@ def exhibit(game: AnyGame) -> Exhibit:
         *(["solved here"] if head in AT_ONCE else []),
     ]
     return Exhibit(
-        name, asked(game, "called") or _spelled(head), first_line(game), rules_in_words(game),
+        name, asked(game, "called") or _spelled(head, type(game).__name__), first_line(game), rules_in_words(game),
         tuple(names), tuple(colours), tuple(badges),
     )  # fmt: skip
 
@@ -121,9 +121,15 @@ def rules_in_words(game: AnyGame) -> str:
     return "\n".join(" ".join(part.split()) for part in written.split("\n\n")).strip()
 
 
-def _spelled(name: str) -> str:
-    """The name of a file as a title: ``my_game.py`` is "My game"."""
-    words = re.sub(r"\.py$", "", name).replace("_", " ").strip()
+def _spelled(name: str, cls: str) -> str:
+    """What to call a game that does not say it: a game in a file as its class, with blanks.
+
+    >>> _spelled("fox.py", "FoxAndGeese"), _spelled("king_race", "Game")
+    ('Fox And Geese', 'King race')
+    """
+    if name.endswith(".py"):
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", cls)
+    words = name.replace("_", " ").strip()
     return words[:1].upper() + words[1:]
 
 

@@ -2,7 +2,8 @@
 
 A board is guessed from rows of characters in the text, from a field with rows of cells, from a flat tuple or string of
 cells, from coordinates, and from bitboards where the game says how large the board is (``width`` and ``height``,
-``rows`` and ``columns``, ``size`` …). The cells of a move are those that it changes.
+``rows`` and ``columns``, ``size`` …, as attributes or as constants of its file). The cells of a move are those that it
+changes.
 """
 
 from __future__ import annotations
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 SIZES = (("rows", "columns"), ("rows", "cols"), ("height", "width"), ("h", "w"), ("m", "n"), ("n", "m"))
 SIDES = ("size", "side", "n", "N", "board_size")
-"""The names of attributes that tell the size of a board: rows and columns, or the side of a square."""
+WHOLE = ("shape", "board", "size", "dimensions")
+"""The names of attributes that tell the size of a board: rows and columns, the side of a square, or both numbers."""
+TURNS = ("turn", "player", "mover", "to_move", "side", "ply")
+"""The names of fields that say whose turn it is."""
+MARKS = {" ", *EMPTY, *"XOxo"}
+"""A text of these alone is a board of cells, and no word."""
 PAIRS = ({"1": "X", "2": "O"}, {"w": "W", "b": "b"}, {"W": "W", "B": "b"})
 """Names of two players' men, neither of which is a small letter and the other a capital one."""
 GAMES, PLIES = 3, 40
@@ -67,12 +73,20 @@ _seen: WeakKeyDictionary[AnyGame, bool] = WeakKeyDictionary()
 
 def _stays(game: AnyGame) -> bool:
     """A guess counts only if it holds throughout a few random games, with a board of one size: scores that look like
-    bitboards do so for a while only."""
+    bitboards do so for a while only. What is covered stays so, or else is uncovered for good: a number that counts is
+    no bitboard."""
     sizes: set[tuple[int, ...]] = set()
+    ways: set[int] = set()
     for seed in range(GAMES):
-        dice, s = Random(seed), game.initial()
+        dice, s, before = Random(seed), game.initial(), None
         for _ in range(PLIES):
             picture = _look(game, s)
+            covered = _covered(game, s)
+            if before is not None and covered is not None:
+                ways.add(0 if covered == before else 1 if before & ~covered == 0 else -1 if covered & ~before == 0 else 2)
+                if ways >= {1, -1} or 2 in ways:
+                    return False
+            before = covered
             sizes.add(tuple(map(len, picture.rows)) if picture else ())
             if () in sizes or len(sizes) > 1:
                 return False
@@ -85,6 +99,11 @@ def _stays(game: AnyGame) -> bool:
 
 def _look(game: AnyGame, s: Any) -> Picture | None:
     """The board that can be seen in this state."""
+    return _plain(game, s) or _covering(game, s)
+
+
+def _plain(game: AnyGame, s: Any) -> Picture | None:
+    """The same, but for boards of one bit a cell, which take a second look."""
     if has_text(game, s) and (rows := _rows_of_text(game.text(s))):
         return Picture(rows)
     found = fields_of(game, s)
@@ -211,7 +230,7 @@ def _rows_of_value(game: AnyGame, value: Any) -> tuple[tuple[str, ...], ...]:
     signs = [_sign(cell) for cell in items]
     if len(signs) < 4 or not all(signs) or not _are_cells(items):
         return ()
-    square = len(signs) > 8 and not isinstance(value, str | bytes)
+    square = len(signs) > 8 and (not isinstance(value, str | bytes) or (isinstance(value, str) and set(value) <= MARKS))
     rows, columns = size_of(game, len(signs)) or (_square(len(signs)) if square else None) or (0, 0)
     return _rectangle([signs[r * columns : (r + 1) * columns] for r in range(rows)]) if rows > 1 else ()
 
@@ -248,15 +267,26 @@ def _rectangle(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
 
 
 def size_of(game: AnyGame, cells: int | None = None) -> tuple[int, int] | None:
-    """Rows and columns as the game states them in its attributes; with as many ``cells``, if that is given."""
-    known: dict[str, Any] = {**vars(type(game)), **vars(game)}
+    """Rows and columns as the game states them in its attributes, or its file in constants (``ROWS, COLUMNS = 3, 4``);
+    with as many ``cells``, if that is given."""
+    known: dict[str, Any] = {**_constants(type(game)), **vars(type(game)), **vars(game)}
     pairs = [(known.get(a), known.get(b)) for a, b in SIZES] + [(known.get(side), known.get(side)) for side in SIDES]
+    pairs += [pair for name in WHOLE if isinstance(pair := known.get(name), tuple) and len(cast("Any", pair)) == 2]
     for rows, columns in pairs:
         if not (isinstance(rows, int) and isinstance(columns, int)):
             continue
         if min(rows, columns) > 1 and max(rows, columns) <= WIDEST and cells in (None, rows * columns):
             return rows, columns
     return None
+
+
+def _constants(cls: type[AnyGame]) -> dict[str, Any]:
+    """The constants of the file that a class is from, by their names in small letters."""
+    for method in (method for known in cls.__mro__ for method in vars(known).values()):
+        written: dict[str, Any] = getattr(method, "__globals__", {})
+        if written.get("__name__") == cls.__module__:
+            return {name.lower(): value for name, value in written.items() if name.isupper()}
+    return {}
 
 
 def _square(cells: int) -> tuple[int, int] | None:
@@ -270,10 +300,9 @@ def _bitboards(game: AnyGame, found: dict[str, Any]) -> Picture | None:
     if size is None:
         return None
     rows, columns = size
-    turns = ("turn", "player", "mover", "to_move", "side", "ply")
     boards = {
         name: value for name, value in found.items()
-        if isinstance(value, int) and not isinstance(value, bool) and name not in turns
+        if isinstance(value, int) and not isinstance(value, bool) and name not in TURNS
     }  # fmt: skip
     if len(boards) < 2:
         return None
@@ -285,6 +314,30 @@ def _bitboards(game: AnyGame, found: dict[str, Any]) -> Picture | None:
         return None
     signs = ["X" if first >> i & 1 else "O" if second >> i & 1 else "." for i in range(rows * columns)]
     others = {key: value for key, value in found.items() if key not in (one, other)}
+    return Picture(tuple(tuple(signs[r * columns : (r + 1) * columns]) for r in range(rows)), below=table(others))
+
+
+def _covered(game: AnyGame, s: Any) -> int | None:
+    """The only number of a state beside the turn, if it may have a bit for each cell of a board whose size the game
+    states, and no other board is to be seen."""
+    size = size_of(game)
+    if size is None or _plain(game, s) is not None:
+        return None
+    numbers = [
+        value for name, value in fields_of(game, s).items()
+        if isinstance(value, int) and not isinstance(value, bool) and name not in TURNS
+    ]  # fmt: skip
+    return numbers[0] if len(numbers) == 1 and 0 <= numbers[0] < 1 << size[0] * size[1] else None
+
+
+def _covering(game: AnyGame, s: Any) -> Picture | None:
+    """One integer with a bit for each cell: the cells that are covered, or still there."""
+    size, covered = size_of(game), _covered(game, s)
+    if size is None or covered is None:
+        return None
+    rows, columns = size
+    signs = ["#" if covered >> i & 1 else "." for i in range(rows * columns)]
+    others = {name: value for name, value in fields_of(game, s).items() if name in TURNS or value is not covered}
     return Picture(tuple(tuple(signs[r * columns : (r + 1) * columns]) for r in range(rows)), below=table(others))
 
 

@@ -102,6 +102,12 @@ class Rules(Game[State]):
     def drawn(self, s: State) -> bool:
         return self.patience > 0 and s.idle >= self.patience
 
+    def ended(self, s: State) -> str:
+        """A mover without a move has lost; otherwise the count has run out."""
+        if self.terminal(s):
+            return "no move is left" if s.black and s.white else ""
+        return f"{self.patience // 2} moves of each side without progress"
+
     def position(self, s: State) -> State:
         return State(s.black, s.white, s.kings, s.turn, 0)
 

@@ -62,6 +62,14 @@ class Chess(Evaluation, Hints, Family["State"]):
         super().__init__(width, height, evaluation)
         self.opening = self.parse(self.start_text)
 
+    def ended(self, s: State) -> str:
+        """Mate, stalemate, or the rule that makes it a draw."""
+        if not self.can_move(s):
+            return "checkmate" if self.in_check(s) else "stalemate"
+        if self.insufficient(s):
+            return "nobody can mate any more"
+        return "fifty moves without a capture or a pawn move"
+
     # --- text ----------------------------------------------------------------------------------------------------
 
     def text(self, s: State) -> str:

@@ -114,6 +114,11 @@ class Antichess(Unguarded):
         """The mover has no men left, or cannot move: the mover wins."""
         return 1 if s.ply & 1 == MAX else -1
 
+    def ended(self, s: State) -> str:
+        if not self.can_move(s):
+            return "no man is left" if self.sides(s)[0] == 0 else "no move is left"
+        return "the bishops can never meet" if self.insufficient(s) else super().ended(s)
+
     def in_check(self, s: State) -> bool:
         return False
 
@@ -198,6 +203,9 @@ class Atomic(Unguarded):
         mine, _ = self.sides(s)
         return s.kings & mine != 0 and super().can_move(s)
 
+    def ended(self, s: State) -> str:
+        return "a king is blown up" if popcount(s.kings) == 1 else super().ended(s)
+
     def insufficient(self, s: State) -> bool:
         """Bare kings; one man but a queen or a pawn, or two knights, against a bare king; or bishops that can never
         meet."""
@@ -254,6 +262,9 @@ class Horde(Unguarded):
 
     def utility(self, s: State) -> int:
         return -1 if s.white == 0 else super().utility(s)
+
+    def ended(self, s: State) -> str:
+        return "the horde is taken" if s.white == 0 else super().ended(s)
 
     def null(self, s: State) -> State:
         """The horde may pass while it is large. When it is small a pass is often better than any move, and proves

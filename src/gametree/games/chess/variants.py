@@ -47,6 +47,9 @@ class KingOfTheHill(Chess):
             return 1 if s.kings & CENTRE & s.white else -1
         return super().utility(s)
 
+    def ended(self, s: State) -> str:
+        return "a king in the middle" if s.kings & CENTRE else super().ended(s)
+
     def insufficient(self, s: State) -> bool:
         """A bare king can still walk to the centre."""
         return False
@@ -129,6 +132,10 @@ class RacingKings(Chess):
         arrived = s.kings & GOAL
         return (1 if arrived & s.white else 0) - (1 if arrived & s.black else 0)
 
+    def ended(self, s: State) -> str:
+        arrived = s.kings & GOAL
+        return super().ended(s) if arrived == 0 else "both kings are there" if arrived == s.kings else "a king is there"
+
     def insufficient(self, s: State) -> bool:
         return False
 
@@ -175,6 +182,9 @@ class ThreeCheck(Chess):
         if THIRD in self.given(s):
             return 1 if self.given(s)[0] == THIRD else -1
         return super().utility(s)
+
+    def ended(self, s: Any) -> str:
+        return "the third check" if THIRD in self.given(s) else super().ended(s)
 
     def insufficient(self, s: Any) -> bool:
         """Any man but a king can give check."""

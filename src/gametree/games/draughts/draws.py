@@ -27,6 +27,14 @@ class Draws(Counting):
         limit = self.limit(s)
         return limit > 0 and s.ending >= limit
 
+    def ended(self, s: State) -> str:
+        """A mover without a move has lost; otherwise a count has run out."""
+        if self.terminal(s):
+            return "no move is left" if s.white and s.black else ""
+        if self.patience > 0 and s.idle >= self.patience:
+            return f"{self.patience // 2} moves of each side without progress"
+        return "the ending has lasted too long"
+
     def counted(self, before: State, a: int, after: State) -> State:
         if not self.limits_endings or popcount(after.white | after.black) > self.most_limited():
             return after

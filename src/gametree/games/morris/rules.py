@@ -105,6 +105,14 @@ class Rules(Game[State]):
             return 1 if self.in_mills(s.white) else -1
         return -1 if s.turn == MAX else 1
 
+    def ended(self, s: State) -> str:
+        """No room, no move, a row of three, or too few men for one."""
+        if s.white | s.black == self.full:
+            return "the board is full"
+        if self.stuck(s):
+            return "no move is left"
+        return "three in a row" if self.men == 3 else "two men are left"
+
     # --- mills and men that can move -----------------------------------------------------------------------------
 
     def closes(self, men: int, point: int) -> bool:

@@ -7,7 +7,7 @@ import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {Legal} from "./legal.js";
 import {Offers} from "./offers.js";
-import {count, short} from "./words.js";
+import {count, ending, short} from "./words.js";
 
 /** The class of an outcome, for the player to move. */
 const forMover = (outcome, player) => player === 0 || outcome === "draw" ? outcome : outcome === "win" ? "loss" : "win";
@@ -115,7 +115,7 @@ function Explore({context}) {
     <div class="left">
       ${known ? html`<div class="table"><${Board} info=${known} marks=${clear} play=${known.moves.length ? play : null} /></div>` : wrong ? null : html`<p class="busy">Setting up the board…</p>`}
       ${wrong ? html`<p class="error" role="alert">${wrong} <button onClick=${() => { moves.current = null; context.go("explore", {game: context.game}); }}>From the start</button></p>` : null}
-      <p class="status" role="status" id="label">${known?.over ? `The game is over: ${known.verdict}.` : known?.solved ? `This position is ${inWords(known.label, chance, names)}.` : ""}</p>
+      <p class="status" role="status" id="label">${known?.over ? ending(known) : known?.solved ? `This position is ${inWords(known.label, chance, names)}.` : ""}</p>
       ${clear.length ? html`<p class="muted key">On the board: <span class="win">+ wins</span>, <span class="draw">= draws</span>, <span class="loss">− loses</span> for the player to move; the number is the moves to the end, this one included.</p>` : null}
       <div class="toolbar" role="group" aria-label="Walk">
         <button onClick=${() => setPath([])} disabled=${!path.length}>|◀ Start</button>

@@ -12,6 +12,7 @@ import {Moves, Steps} from "./moves.js";
 import {Rules} from "./rules.js";
 import {Plate, Seats} from "./seats.js";
 import {CHANCE, Session, placeKey, wish} from "./session.js";
+import {ending} from "./words.js";
 
 const KEYS = {ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last"};
 
@@ -68,7 +69,7 @@ function Play({context}) {
   const elsewhere = tab => context.go(tab, {game: context.game, ...(game.record.position ? {position: game.record.position} : {}),
     ...(node.parent ? {actions: game.record.actions().join(",")} : {})});
   const watch = () => context.go("watch", {game: context.game, ...(node.parent || game.record.position ? {position: shown.text} : {})});
-  const status = !info ? "…" : info.over ? `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`
+  const status = !info ? "…" : info.over ? ending(info)
     : info.player === CHANCE ? "The dice decide." : "";
   const restart = how => how.catch(e => setTrouble(e.message));
   const two = game.seats.length === 2, {bottom, turned} = game;

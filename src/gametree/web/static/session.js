@@ -8,6 +8,7 @@ import {CHANCE, Examined, worthOf} from "./examined.js";
 import {Record} from "./record.js";
 import {readSeats, writeSeats} from "./seating.js";
 import {holding, keep} from "./store.js";
+import {ending} from "./words.js";
 
 export {CHANCE};
 
@@ -194,7 +195,7 @@ export class Session extends Examined {
     if (node.info) {
       if (node.info.over) {
         this.clock.stop();
-        this.context.say(`The game is over: ${node.info.verdict}.`);
+        this.context.say(ending(node.info));
       } else if (goOn) {
         this.clock.start(node.info.player);
       }

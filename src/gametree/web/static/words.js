@@ -41,3 +41,6 @@ export function onTheBar(known, info) {
   if (known.distance) return info.won_by ? `#${Math.ceil(known.distance / 2)}` : `in ${known.distance}`;
   return short(Math.abs(known.value));
 }
+
+/** How a game that is over ended: "The game is over: White wins (checkmate)." */
+export const ending = info => `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`;
