@@ -106,7 +106,7 @@ def test_variations_and_the_review(visit):
 @pytest.mark.thorough
 def test_walk_a_solved_game(visit):
     page = visit("#explore?game=tictactoe")
-    expect(page.locator("#solved")).to_contain_text("tictactoe is a draw")
+    expect(page.locator("#solved")).to_contain_text("Tic-Tac-Toe is a draw")
     expect(page.locator(".legal button.draw")).to_have_count(9)
     expect(page.locator(".mark.draw")).to_have_count(9)
     click_spot(page, "5")

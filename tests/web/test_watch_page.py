@@ -440,3 +440,17 @@ def test_before_a_search_the_examples_are_listed(served, page):
     page.wait_for_selector(".search-tree .node")
     expect(page.locator("[data-example]")).to_have_count(0)
     expect(page.locator(".example")).to_contain_text(EXAMPLES["helen"].title)
+
+
+@pytest.mark.thorough
+def test_the_names_of_arrows_lie_beside_each_other(served, page):
+    """Twelve moves from the start of Nim, in a drawing of 120 states."""
+    page.goto(f"{served.address}#graph?game=nim")
+    expect(page.locator(".way-name")).to_have_count(12)
+    overlapping = page.locator(".way-name").evaluate_all("""all => {
+        const boxes = all.map(name => name.getBoundingClientRect());
+        return boxes.flatMap((a, i) => boxes.slice(0, i).filter(b => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)).length;
+    }""")
+    assert overlapping == 0
+    expect(page.locator(".graph-legend")).not_to_contain_text("Min to move")

@@ -76,15 +76,15 @@ def _stays(game: AnyGame) -> bool:
     bitboards do so for a while only. What is covered stays so, or else is uncovered for good: a number that counts is
     no bitboard."""
     sizes: set[tuple[int, ...]] = set()
-    ways: set[int] = set()
+    grows = shrinks = True
     for seed in range(GAMES):
         dice, s, before = Random(seed), game.initial(), None
         for _ in range(PLIES):
             picture = _look(game, s)
             covered = _covered(game, s)
             if before is not None and covered is not None:
-                ways.add(0 if covered == before else 1 if before & ~covered == 0 else -1 if covered & ~before == 0 else 2)
-                if ways >= {1, -1} or 2 in ways:
+                grows, shrinks = grows and before & ~covered == 0, shrinks and covered & ~before == 0
+                if not (grows or shrinks):
                     return False
             before = covered
             sizes.add(tuple(map(len, picture.rows)) if picture else ())

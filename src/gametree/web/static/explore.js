@@ -29,7 +29,7 @@ function inWords(label, chance, names = PLAYERS) {
   if (chance) return `worth ${short(label.value)} to ${names[0]}`;
   const who = {win: `a win for ${names[0]}`, loss: `a win for ${names[1]}`, draw: "a draw"}[label.outcome];
   const amount = [-1, 0, 1].includes(label.value) ? "" : `, ${short(label.value)}`;
-  return `${who}${amount}, ${label.remoteness === null ? "play never ends" : label.remoteness === 0 ? "the game is over" : `the end in ${label.remoteness}`}`;
+  return `${who}${amount}, ${label.remoteness === null ? "play never ends" : label.remoteness === 0 ? "the game is over" : `the end in ${label.remoteness} ${label.remoteness === 1 ? "move" : "moves"}`}`;
 }
 
 /** Counts over all positions, and by remoteness where they are known. */
@@ -136,7 +136,7 @@ function Explore({context}) {
           ${solution ? null : html`<p class="muted">Not every game is small enough to be solved while you wait. Give it more time, solve it with <code>gametree solve</code> and serve the database, or take something near:</p>
           <${Offers} context=${context} wanted="solution" where=${position ? {position} : {}} />
           <button class="primary" onClick=${() => solve(120)}>Try for two minutes</button>`}` : null}
-        ${solution ? html`<p id="solved"><b>${context.game}</b> is ${inWords(solution, solution.outcome === undefined, names)}.</p><${Statistics} context=${context} solution=${solution} name=${names?.[0]} />` : null}
+        ${solution ? html`<p id="solved"><b>${known?.called && !context.game.includes(":") ? known.called : context.game}</b> is ${inWords(solution, solution.outcome === undefined, names)}.</p><${Statistics} context=${context} solution=${solution} name=${names?.[0]} />` : null}
       </section>
       ${known?.solved ? html`<section class="panel" aria-label="Best play"><h2>Best play from here</h2>
         <p class="record">${known.best.length ? known.best.slice(0, 60).map((name, i) => html`<span key=${i}> ${name}</span>`) : html`<span class="muted">the game is over, or the dice decide</span>`}</p></section>

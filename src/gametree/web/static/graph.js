@@ -73,13 +73,26 @@ function frameOf(graph) {
   return {bows, left, top, width: across.reduce((a, b) => Math.max(a, b)) - left, height: down.reduce((a, b) => Math.max(a, b)) - top};
 }
 
-/** The place of an arrow's name: the middle of a bent arrow, further along a straight one. */
-function nameAt(a, b, bow) {
+/** The place of an arrow's name: the middle of a bent arrow, a share of the way along a straight one. */
+function nameAt(a, b, bow, share) {
   const half = a.height / 2, side = half * (b.x >= a.x ? 0.8 : -0.8);
   if (b.y > a.y && bow) return [(a.x + b.x) / 2 + bow / 2, (a.y + b.y) / 2 + 4];
-  if (b.y > a.y) return [a.x + (b.x - a.x) * 0.6, a.y + half + (b.y - a.y - 2 * half) * 0.6 + 4];
+  if (b.y > a.y) return [a.x + (b.x - a.x) * share, a.y + half + (b.y - a.y - 2 * half) * share + 4];
   if (b.y < a.y) return [(a.x + b.x) / 2 + 1.5 * side, (a.y + b.y) / 2 + 4];
   return [(a.x + b.x) / 2, a.y - 1.5 * half - 5 - Math.abs(b.x - a.x) * 0.04 + 4];
+}
+
+/** The names of arrows with their places: each as near to the usual one as the names before it leave room. */
+export function namesOf(graph, edges) {
+  const taken = [];
+  return edges.map(([e, i]) => {
+    const words = e.moves.join(", "), wide = 7 * words.length + 2;
+    const free = ([x, y]) => taken.every(t => Math.abs(t.x - x) >= (t.wide + wide) / 2 || Math.abs(t.y - y) >= 12);
+    const places = [0.6, 0.72, 0.48, 0.84, 0.36, 0.9, 0.28].map(share => nameAt(graph.nodes[e.from], graph.nodes[e.to], graph.frame.bows[i], share));
+    const [x, y] = places.find(free) ?? places[0];
+    taken.push({x, y, wide});
+    return {to: e.to, words, x, y};
+  });
 }
 
 const flat = text => text.split("\n").map(line => line.trimEnd()).join(" / ");
@@ -128,10 +141,6 @@ function Drawing({graph, chosen, choose, zoom}) {
     return html`<g key=${i} class=${`way ${e.best ? "best" : ""} ${out ? "out" : ""} ${into ? "in" : ""}`} data-from=${e.from} data-to=${e.to}>
       <path d=${wayOf(from, to, bows[i])} marker-end=${`url(#head-${out ? "out" : e.best ? "best" : "way"})`} /><title>${e.moves.join(", ")}</title></g>`;
   };
-  const name = ([e, i]) => {
-    const [x, y] = nameAt(graph.nodes[e.from], graph.nodes[e.to], bows[i]);
-    return html`<text class="way-name" key=${`n${e.to}`} x=${x} y=${y}>${e.moves.join(", ")}</text>`;
-  };
   const sorted = graph.edges.map((e, i) => [e, i]).sort(([a], [b]) => (a.from === chosen) - (b.from === chosen) || a.best - b.best);
   return html`<div class="tree-box" ref=${box} tabindex="-1"><svg class="game-graph" width=${width * zoom} height=${height * zoom} viewBox=${`${left} ${top} ${width} ${height}`}
       role="group" aria-label=${`The graph of ${graph.game}: ${graph.nodes.length} states; Max wins ${graph.wins}, Min wins ${graph.losses}, ${graph.draws} are drawn`}>
@@ -141,7 +150,7 @@ function Drawing({graph, chosen, choose, zoom}) {
     ${sorted.map(([e, i]) => edge(e, i))}
     ${graph.nodes.map(node => html`<${StateNode} key=${node.id} node=${node} board=${graph.boards?.[node.id]} chosen=${node.id === chosen}
       near=${near.has(node.id)} choose=${choose} press=${key} />`)}
-    ${sorted.filter(([e]) => e.from === chosen).map(name)}
+    ${namesOf(graph, sorted.filter(([e]) => e.from === chosen)).map(n => html`<text class="way-name" key=${`n${n.to}`} x=${n.x} y=${n.y}>${n.words}</text>`)}
   </svg></div>`;
 }
 
@@ -201,7 +210,7 @@ function GameGraph({context}) {
         <p class="graph-legend"><span><i class="max"></i> ${graph.impartial ? "the mover wins" : "Max wins"} ${graph.wins}</span>
           ${" "}<span><i class="min"></i> ${graph.impartial ? "the mover loses" : "Min wins"} ${graph.losses}</span>
           <span><i class="draw"></i> drawn ${graph.draws}</span> <span>thick: best moves</span>
-          ${graph.nodes[0].width < 60 ? html`<span>▲ Max to move ▼ Min to move ■ the end</span>` : null}</p>
+          ${graph.nodes[0].width < 60 ? html`<span>${graph.impartial && fold === "turns" ? "▲ a position" : "▲ Max to move ▼ Min to move"} ■ the end</span>` : null}</p>
         <${Drawing} graph=${graph} chosen=${chosen} choose=${choose} zoom=${zoom} />
         <details class="as-text"><summary>This graph as text</summary><ul class="tree-text" tabindex="0">
           ${graph.nodes.map(node => html`<li key=${node.id}>${node.id}. ${flat(node.text)}: ${verdictOf(node)}
