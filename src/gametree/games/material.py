@@ -26,7 +26,8 @@ MOST = 10
 
 class Numbering:
     """The blocks of the positions with up to ``pieces`` pieces, by the mover's men and kings and the other side's, on a
-    board of so many squares, of which a row has ``row``.
+    board of so many squares, of which a row has ``row``. With ``both`` each side has a piece at least: where a side has
+    none the game is over, so that these need no numbers.
 
     In checkers one piece can stand in 120 ways: a man of either side on 28 squares, a king of either side on 32.
 
@@ -34,7 +35,7 @@ class Numbering:
     [120, 7092, 268316]
     """
 
-    def __init__(self, squares: int, row: int, pieces: int):
+    def __init__(self, squares: int, row: int, pieces: int, *, both: bool = False):
         if not 0 <= pieces <= MOST:
             raise GameError(f"an endgame of {pieces} pieces is not possible: 1 to {MOST}, and 0 for none")
         side = pieces + 1
@@ -43,6 +44,8 @@ class Numbering:
         )
         self.starts = np.full((side,) * 4 + (row + 1,), -1, np.int64)
         materials = [m for m in product(range(side), repeat=4) if 0 < sum(m) <= pieces]
+        if both:
+            materials = [m for m in materials if m[0] + m[1] and m[2] + m[3]]
         materials.sort(key=lambda m: (sum(m), m[0] + m[2], m[0] + m[1], m[0]))
         together = {max(m, m[2:] + m[:2]): 0 for m in materials}
         for group, pair in enumerate(sorted(together, key=lambda m: (sum(m), m[0] + m[2], m))):

@@ -26,21 +26,23 @@ class Endgame(ByMaterial[State], Draughts):
     """
 
     patience, limits_endings = 0, False
+    both = True
+    """Has a side without pieces lost? Then these positions need no numbers."""
 
     def __init__(
         self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0
     ):
         super().__init__(variant, width, height, filled, endgame)
         board = self.board
-        if not 1 <= endgame <= MOST:
-            raise GameError(f"an endgame of {endgame} pieces is not possible: 1 to {MOST}, and 0 for none")
+        if not 2 <= endgame <= MOST:
+            raise GameError(f"an endgame of {endgame} pieces is not possible: 2 to {MOST}, and 0 for none")
         if board.length > 63 or board.height % 2:
             raise GameError(f"{board.width}×{board.height}: endgames need an even height, and up to 62 squares")
         white = (endgame + 1) // 2
         self.start = (
             board.mask(range(board.squares - white, board.squares)), board.mask(range(endgame - white))
         )  # fmt: skip
-        self.numbered(Numbering(board.squares, board.width // 2, endgame))
+        self.numbered(Numbering(board.squares, board.width // 2, endgame, both=self.both))
 
     def placed(self, first: Any, second: Any, kings: Any) -> State:
         return State(first, second, kings, MAX, 0, 0, 0)
@@ -153,6 +155,8 @@ class KillerEndgame(Endgame, variants.Killer):
 
 class GiveawayEndgame(Endgame, variants.Giveaway):
     """Endgames of giveaway draughts."""
+
+    both = False
 
 
 class BrazilianEndgame(Endgame, variants.Brazilian):
