@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 RIDGES = (1e-5, 1e-4, 1e-3, 1e-2)
 """How strongly weights are drawn to zero: each is tried, and what explains other games best is taken."""
+RARE = 0.1
+"""A feature that is smaller than this (that counts once in fewer than one position of a hundred, say) is drawn to zero
+as one of this size is: what a few games say of it is mostly chance."""
 HELD_OUT = 8
 """Every eighth game is not learned from: by it the others are judged."""
 
@@ -81,7 +84,7 @@ def fit(
     old = np.zeros(positions.features) if before is None else before
     first = float(losses(rest.sums(old), other, wins=wins).mean())
     start = _Start(train, goal, wins, sizes, old if prior is None else prior, nuisance)
-    at = np.concatenate([(old - start.prior) * sizes, [0.0, 0.0]])
+    at = np.concatenate([np.where(sizes > 0, old - start.prior, 0.0) * start.sizes, [0.0, 0.0]])
     for strength in RIDGES if ridge is None else (ridge,):
         at = least(lambda x, strength=strength: start.slope(x, strength), at, steps)
         weights = start.weights(at)
@@ -99,7 +102,7 @@ class _Start:
     def __init__(self, positions: Positions, targets: Reals, wins: bool, sizes: Reals, prior: Reals, nuisance: bool):
         self.positions, self.targets, self.wins, self.nuisance = positions, targets, wins, nuisance
         self.prior = np.where(sizes > 0, prior, 0.0)
-        self.unseen, self.sizes = sizes == 0, np.where(sizes > 0, sizes, 1.0)
+        self.unseen, self.sizes = sizes == 0, np.maximum(sizes, RARE)
 
     def weights(self, x: Reals) -> Reals:
         return self.prior + np.where(self.unseen, 0.0, x[:-2] / self.sizes)

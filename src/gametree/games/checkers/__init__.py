@@ -32,6 +32,9 @@ class Checkers(Evaluation, Endings, Family[State]):
     every position of up to as many pieces has a number, and all of them can be solved: ``gametree solve
     checkers:endgame=4``.
 
+    With ``patterns=1`` the evaluation has tables for blocks of the board, too, which are learned: ``gametree learn
+    checkers:patterns=1``.
+
     Positions are read as FEN, squares being numbered from 1 on Black's side, or as the moves that lead to them.
 
     >>> game = Checkers()
@@ -57,13 +60,13 @@ class Checkers(Evaluation, Endings, Family[State]):
         """Endgames have ``parents``; a game in which progress is counted has not."""
         return CheckersEndgame if endgame else cls
 
-    def __init__(self, size: int = 8, moves: int = 40, endgame: int = 0):
+    def __init__(self, size: int = 8, moves: int = 40, endgame: int = 0, patterns: int = 0):
         if moves < 0:
             raise GameError(f"{moves} moves without progress are not possible: moves is 0 or more")
         self.moves, self.endgame = moves, endgame
         self.board = Board(size)
         start = _layout(self.board, endgame) if endgame else _full_layout(self.board)
-        super().__init__(self.board, start, 0 if endgame else 2 * moves)
+        super().__init__(self.board, start, 0 if endgame else 2 * moves, patterns)
         self.numbered(Numbering(self.board.squares, size // 2, endgame))
 
     # --- text ----------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gametree.bits import popcount
-from gametree.features import Weighted
 from gametree.game import MAX
+from gametree.games.blocks import Blocks
 from gametree.games.checkers.counting import Counting
 from gametree.games.checkers.rules import PLACE, State, moved
 
@@ -18,16 +18,20 @@ if TYPE_CHECKING:
     from gametree.games.checkers.board import Board
 
 
-class Evaluation(Counting, Weighted[State]):
-    """A weighted sum of features, a man being 100."""
+class Evaluation(Counting, Blocks[State]):
+    """A weighted sum of features, a man being 100; with ``patterns`` those of blocks of the board, too."""
 
     terms = ("men", "kings", "back rank", "centre", "mobility", "tempo", "the move", "runaway men")
 
-    def __init__(self, board: Board, start: tuple[int, int], patience: int):
+    def __init__(self, board: Board, start: tuple[int, int], patience: int, patterns: int):
         super().__init__(board, start, patience)
         self.centre = board.centre
         self.even_rows = sum(self.rows[::2])
         self.weights = np.array([100.0, 140.0, 8.0, 4.0, 2.0, 1.0, 5.0, 30.0])
+        self.patterns = 1 if patterns else 0
+        names = self.set_blocks(board, used=patterns != 0)
+        self.terms = (*self.terms, *names)  # type: ignore[misc]
+        self.weights = np.concatenate([self.weights, np.zeros(len(names))])
 
     # --- evaluation ----------------------------------------------------------------------------------------------
 
@@ -49,6 +53,9 @@ class Evaluation(Counting, Weighted[State]):
         yield 5, advance
         yield 6, self.opposition(s)
         yield 7, popcount(men & ~self.reached(s.white, 2)) - popcount(theirs & ~self.reached(s.black, 0))
+        if self.patterns:
+            for number, times in self.patterns_of(men, theirs):
+                yield 8 + number, times
 
     def opposition(self, s: State) -> int:
         """Who has "the move", with as many pieces on each side: 1 Black, −1 White. The mover has it if the pieces of

@@ -33,6 +33,8 @@ class Draughts(Evaluation, Family[State]):
 
     With ``endgame`` the game begins with this number of men, half of them White's, and no moves are counted; then every
     position of up to as many pieces has a number, and all of them can be solved: ``gametree solve draughts:endgame=3``.
+    With ``patterns=1`` the evaluation has tables for blocks of the board, too, which are learned: ``gametree learn
+    draughts:patterns=1``.
 
     Positions are read as FEN, squares being numbered or called by letters and numbers, or as the moves from the start.
 
@@ -84,8 +86,9 @@ class Draughts(Evaluation, Family[State]):
         return ENDGAMES[variant] if endgame else VARIANTS[variant]
 
     def __init__(
-        self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0
-    ):
+        self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
+        patterns: int = 0,
+    ):  # fmt: skip
         del variant  # it has chosen the class
         self.width, self.height = width or self.usual[0], height or self.usual[1]
         self.board = board = Board(
@@ -99,7 +102,7 @@ class Draughts(Evaluation, Family[State]):
         for row in range(self.filled):
             white, black = white | board.rows[-1 - row], black | board.rows[row]
         self.most = max(popcount(white), board.squares // 2 - board.width // 2)
-        super().__init__(board, (white, black))
+        super().__init__(board, (white, black), patterns)
         self.endgame = endgame
 
     # --- text ----------------------------------------------------------------------------------------------------

@@ -30,9 +30,10 @@ class Endgame(ByMaterial[State], Draughts):
     """Has a side without pieces lost? Then these positions need no numbers."""
 
     def __init__(
-        self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0
-    ):
-        super().__init__(variant, width, height, filled, endgame)
+        self, variant: str = "international", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
+        patterns: int = 0,
+    ):  # fmt: skip
+        super().__init__(variant, width, height, filled, endgame, patterns)
         board = self.board
         if not 2 <= endgame <= MOST:
             raise GameError(f"an endgame of {endgame} pieces is not possible: 2 to {MOST}, and 0 for none")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.bits import ones, popcount, with_bit
-from gametree.features import Weighted
+from gametree.errors import GameError
 from gametree.game import MAX
+from gametree.games.blocks import Blocks
 from gametree.games.draughts.draws import Draws
 from gametree.games.draughts.rules import ENDS, PLACE, TAKEN, State, moved
 
@@ -23,12 +24,12 @@ TERMS = (
 )  # fmt: skip
 
 
-class Evaluation(Draws, Weighted[State]):
-    """A weighted sum of features, a man being 100."""
+class Evaluation(Draws, Blocks[State]):
+    """A weighted sum of features, a man being 100; with ``patterns`` those of blocks of the board, too."""
 
     terms = TERMS
 
-    def __init__(self, board: Board, start: tuple[Any, Any]):
+    def __init__(self, board: Board, start: tuple[Any, Any], patterns: int = 0):
         super().__init__(board, start)
         self.height = len(self.rows)
         middle, half = (board.height - 1) / 2, (board.width - 1) / 2
@@ -38,11 +39,17 @@ class Evaluation(Draws, Weighted[State]):
         self.left = board.mask(i for i, (_, c) in places if c < board.width // 2)
         self.home = (self.rows[-1], self.rows[0])
         inner = [i for i, (r, _) in places if r == 0]
-        middle_two = board.mask(inner[len(inner) // 2 - 1 : len(inner) // 2 + 1])
+        middle_two = board.mask(inner[(len(inner) - 1) // 2 : (len(inner) + 3) // 2])
         outer = [i for i, (r, _) in places if r == board.height - 1]
         self.golden = (board.mask(outer[len(outer) // 2 - 1 : len(outer) // 2 + 1]), middle_two)
         """The two squares in the middle of each side's own row: men there stop kings."""
         self.weights = np.array([100.0, 280.0, 1.0, 3.0, 5.0, 2.0, -2.0, 2.0, -2.0, 2.0, 40.0, 3.0])
+        if patterns and board.length > 63:
+            raise GameError(f"patterns of {board.width}×{board.height} squares are not possible: up to 62 squares")
+        self.patterns = 1 if patterns else 0
+        names = self.set_blocks(board, used=patterns != 0)
+        self.terms = (*TERMS, *names)  # type: ignore[misc]
+        self.weights = np.concatenate([self.weights, np.zeros(len(names))])
 
     # --- evaluation ----------------------------------------------------------------------------------------------
 
@@ -68,6 +75,9 @@ class Evaluation(Draws, Weighted[State]):
         yield 9, self.reach_of_kings(s, s.white) - self.reach_of_kings(s, s.black)
         yield 10, popcount(men & ~self.reached(s.black, 2)) - popcount(theirs & ~self.reached(s.white, 0))
         yield 11, 1 if s.turn == MAX else -1
+        if self.patterns:
+            for number, times in self.patterns_of(men, theirs):
+                yield 12 + number, times
 
     def reach_of_kings(self, s: State, side: Any) -> int:
         """How many squares the kings of a side can go to."""

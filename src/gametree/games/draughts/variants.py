@@ -110,8 +110,11 @@ class Brazilian(Draughts):
             return 0
         return 60 if pieces <= 5 else 120
 
-    def __init__(self, variant: str = "brazilian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0):
-        super().__init__(variant, width, height, filled, endgame)
+    def __init__(
+        self, variant: str = "brazilian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
+        patterns: int = 0,
+    ):  # fmt: skip
+        super().__init__(variant, width, height, filled, endgame, patterns)
         letters = self.board.letters
         self.road = self.board.mask(
             self.board.bits.index(letters[name]) for name in DIAGONAL.split() if name in letters
@@ -319,8 +322,11 @@ class Frisian(Draughts):
             return 0
         return 14 if pieces == 2 else 4
 
-    def __init__(self, variant: str = "frisian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0):
-        super().__init__(variant, width, height, filled, endgame)
+    def __init__(
+        self, variant: str = "frisian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
+        patterns: int = 0,
+    ):  # fmt: skip
+        super().__init__(variant, width, height, filled, endgame, patterns)
         self.one = self.board.mask([0])
 
 
