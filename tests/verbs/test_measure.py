@@ -6,7 +6,7 @@ import json
 import signal
 from decimal import Decimal
 from fractions import Fraction
-from math import comb, prod
+from math import comb, log10, prod
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -545,3 +545,13 @@ def test_a_game_that_must_end_has_no_rule_for_going_on():
 def test_an_estimate_with_a_large_error_is_an_order_of_magnitude():
     assert str(Figure(3.2e8, "estimate", 2.5e8)) == "of the order of 10^8"
     assert str(Figure(3.2e8, "estimate", 1e7)) == "about 320,000,000 ± 10,000,000"
+
+
+def test_how_far_all_lines_can_be_seen():
+    """By the logarithm of the mean number of choices. A game that was visited whole needs no such figure."""
+    found = measure("mnk:6,6,6", samples=4, limit=10)
+    assert found.sight == pytest.approx(9 / log10(found.branching.value))
+    assert f"depth       all lines of {found.sight:.1f} actions have a billion positions" in str(found)
+    assert f"sees {2 * found.sight:.1f}" in str(found)
+    assert measure("tictactoe").sight is None
+    assert measure("pig:target=20", samples=4, limit=10).sight is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time as clock
 from dataclasses import asdict, dataclass
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 Number = int | float
+BILLION = 10**9
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class Measure:
     branching: Figure
     """Actions to choose from: the mean over all positions if exact, over random games if an estimate."""
     branching_range: tuple[int, int]
+    sight: float | None
+    """How many actions ahead all lines of play have a billion positions, by the mean number of actions; twice as far
+    with the best order of moves (the √b law). None where the game was visited whole, has dice, or is not for two."""
     length: Figure | None
     """Actions of a game: the mean over all games if exact, over random games if an estimate."""
     length_range: tuple[int, int] | None
@@ -114,6 +119,9 @@ class Measure:
             low, high = self.length_range
             seen = "over all games" if self.length.kind == "exact" else "in random games"
             rows.append(("length", f"{self.length} actions {seen}, {low} to {high}"))
+        if self.sight is not None:
+            deep = f"all lines of {self.sight:.1f} actions have a billion positions"
+            rows.append(("depth", f"{deep}; alpha-beta with the best order sees {2 * self.sight:.1f}"))
         rows.append(("end", self._end()))
         rows += self._ordering()
         estimated = f", {self.samples:,} random games" if self.samples else ""
@@ -210,8 +218,11 @@ def measure(
         order = ordering(game, s, seed=seed, late=late(0.2, 1, "leaves"))
     facts = _exact(found) if sampled is None else _estimated(game, found, sampled)
     cycle = found.cycle or (sampled.cycle if sampled else None)
+    choices = float(facts["branching"].value)
+    far = not found.complete and game.players == 2 and not provides(game, "chances") and choices > 1
     return Measure(
         game=title(game),
+        sight=math.log(BILLION) / math.log(choices) if far else None,
         positions=Figure(found.positions, "exact" if found.complete else "lower"),
         at_most=numbers(game) or None,
         classes=found.classes,
