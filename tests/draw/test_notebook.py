@@ -188,7 +188,7 @@ def test_two_searches_side_by_side_and_a_board(page, tmp_path):
     assert page.locator(".peek pre").inner_text() == "the position"
     page.locator(".run").first.locator(".node").nth(1).click()
     assert page.evaluate("model.get('opened').includes(1)") is False
-    other = page.locator(".run").first.locator(".node[aria-expanded]").last
+    other = page.locator(".run").first.locator(".node:has([aria-expanded])").last
     number = int(other.get_attribute("data-id"))
     other.click()  # before there is a view of the first
     assert page.evaluate("n => [1, n].some(id => model.get('opened').includes(id))", number) is False
