@@ -117,6 +117,7 @@ def test_escape_closes_what_was_asked_and_puts_back_what_was_chosen(visit):
 
 def test_backgammon_offers_only_men_who_can_move(visit, served):
     page = at_board(visit, "backgammon", moves="61_for_X")
+    expect(page.locator(".rolled")).to_have_text("61 for White")  # and not by the letters of the notation
     plays = served.ask("position", game="backgammon", moves="61_for_X")["moves"]
     standing = {spot for move in plays for spot in move["path"][::2]} & {"24", "13", "8", "6"}
     assert spots(page, "can") == standing  # and none where only a man who has moved already could go on

@@ -124,7 +124,7 @@ function Explore({context}) {
         <button onClick=${() => context.go("play", {game: context.game, ...(position ? {position} : {}), ...(path.length ? {actions: path.join(",")} : {})})}>Play from here</button>
         <${Help} at="exploring-a-solution" />
       </div>
-      ${known ? html`<${Legal} title="Moves, the best first" enabled=${true} play=${play} moves=${known.moves.map(m => ({...m, cls: colour(m),
+      ${known ? html`<${Legal} title="Moves, the best first" names=${known.names} enabled=${true} play=${play} moves=${known.moves.map(m => ({...m, cls: colour(m),
         note: m.outcome ? chance ? short(m.value) : `${m.chance ? m.outcome : WORDS[colour(m)]}, ${end(m.remoteness)}` : ""}))} />` : null}
     </div>
     <div class="right">

@@ -2,15 +2,16 @@
 
 import {html, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
+import {outcomeOf} from "./words.js";
 
 /** The probability of an outcome. */
 const chance = p => p ? ` (${Number((100 * p).toPrecision(3))} %)` : "";
 
 /**
  * @param {{moves: {action: number, name: string, chance?: number, cls?: string, note?: string}[], play: (action: number) => void,
- *          enabled: boolean, title?: string}} props
+ *          enabled: boolean, title?: string, names?: string[]}} props  `names` are the players'
  */
-export function Legal({moves, play, enabled, title = "Legal moves"}) {
+export function Legal({moves, play, enabled, title = "Legal moves", names}) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState("");
   const submit = event => {
@@ -32,7 +33,7 @@ export function Legal({moves, play, enabled, title = "Legal moves"}) {
       ${wrong ? html`<span class="wrong" role="alert">${wrong}</span>` : null}
       <${Help} at="making-a-move" /></div>
     <div class="buttons">${moves.map(m => html`<button key=${m.action} class=${`move ${m.cls ?? ""}`} disabled=${!enabled}
-      onClick=${() => play(m.action)}>${m.name}${chance(m.chance)}${m.note ? html` <small>${m.note}</small>` : null}</button>`)}
+      onClick=${() => play(m.action)}>${outcomeOf(m.name, names)}${chance(m.chance)}${m.note ? html` <small>${m.note}</small>` : null}</button>`)}
       ${moves.length ? null : html`<span class="muted">none</span>`}</div>
   </section>`;
 }

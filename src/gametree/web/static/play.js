@@ -93,7 +93,7 @@ function Play({context}) {
         <${Help} at="playing" />
       </div>
       <${Legal} moves=${info?.moves ?? []} play=${action => game.play(action)} enabled=${Boolean(mine)}
-        title=${info?.player === CHANCE && !info.over ? "Outcomes" : "Legal moves"} />
+        title=${info?.player === CHANCE && !info.over ? "Outcomes" : "Legal moves"} names=${info?.names} />
     </div>
     <div class="right">
       <${HowToPlay} info=${shown} />

@@ -5,6 +5,7 @@ import {CHANCE} from "./examined.js";
 import {Elapsed} from "./elapsed.js";
 import {Help} from "./help.js";
 import {Typed} from "./typed.js";
+import {outcomeOf} from "./words.js";
 
 const ALGORITHMS = {
   plain: ["auto", "alphabeta", "pvs", "mtdf", "mcts", "exact"],
@@ -81,7 +82,7 @@ export function Plate({session, player}) {
   return html`<div class=${turn ? "plate turn" : "plate"}>
     <${Disc} colour=${shown?.colours[player]} /> <b>${session.nameOf(player)}</b> <span class="muted">${who}</span>
     ${men.length ? html`<span class="taken" role="img" aria-label=${`${men.length} taken`}>${men.map((man, i) => html`<svg key=${i} class="gt" viewBox="0 0 40 40" aria-hidden="true" dangerouslySetInnerHTML=${{__html: man}}></svg>`)}</span>` : null}
-    ${turn && session.node.parent?.info?.player === CHANCE ? html`<span class="rolled">${session.node.name}</span>` : null}
+    ${turn && session.node.parent?.info?.player === CHANCE ? html`<span class="rolled">${outcomeOf(session.node.name, shown?.names)}</span>` : null}
     ${doing ? html`<span class=${thinking && turn ? "busy" : "now"}>${doing}</span>` : null}
     ${turn && thinking?.state === "compiling" ? html`<${Elapsed} />` : null}
     ${clock.on ? html`<span class="time" role="timer">${clock.shown(player)}</span>` : null}</div>`;

@@ -8,7 +8,7 @@ import {CHANCE, Examined, worthOf} from "./examined.js";
 import {Record} from "./record.js";
 import {readSeats, writeSeats} from "./seating.js";
 import {holding, keep} from "./store.js";
-import {ending} from "./words.js";
+import {ending, outcomeOf} from "./words.js";
 
 export {CHANCE};
 
@@ -267,7 +267,7 @@ export class Session extends Examined {
         if (answer.analysis?.shares) node.worth = worthOf(answer.analysis);
         this.clock.press(info.player);
         this.record.play(answer.action, answer.name);
-        this.context.say(`${this.nameOf(info.player)}: ${answer.name}`);
+        this.context.say(`${this.nameOf(info.player)}: ${outcomeOf(answer.name, info.names)}`);
         this.arrive();
       };
       const rolled = info.player !== CHANCE && node.parent?.info?.player === CHANCE && !this.alone;

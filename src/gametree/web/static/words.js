@@ -44,3 +44,6 @@ export function onTheBar(known, info) {
 
 /** How a game that is over ended: "The game is over: White wins (checkmate)." */
 export const ending = info => `The game is over: ${info.verdict}${info.reason ? ` (${info.reason})` : ""}.`;
+
+/** An outcome in words: where notation calls the players X and O ("31 for O"), by the names of this game's. */
+export const outcomeOf = (name, names) => name.replace(/ for ([XO])$/, (_, who) => ` for ${names?.["XO".indexOf(who)] ?? who}`);
