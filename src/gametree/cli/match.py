@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, emit, whole
+from gametree.cli.common import ClusterWords, GameWords, Json, emit, whole
 from gametree.cli.options import HELP, option_help
 from gametree.cli.progress import LiveLine
 from gametree.errors import GameError
@@ -87,6 +87,7 @@ def match(
         int, Parameter(converter=whole, help="The seed of openings, dice and players who move at random.")
     ] = 0,
     concurrency: Annotated[int, Parameter(converter=whole, help="How many games are played at a time.")] = 1,
+    cluster: ClusterWords = None,
     save: Annotated[
         str | None, Parameter(help="Keep every game in this SQLite file, and go on where it stopped.")
     ] = None,
@@ -132,7 +133,7 @@ def match(
             game, a, b,
             others=others, gauntlet=gauntlet, games=games, sprt=Sprt(*sprt, alpha, beta, model) if sprt else None,
             plies=plies, openings=openings, clock=clock, draw=draw, resign=resign, max_plies=max_plies, seed=seed,
-            concurrency=concurrency, save=save, games_file=games_file, progress=live,
+            concurrency=concurrency, cluster=cluster, save=save, games_file=games_file, progress=live,
         )  # fmt: skip
     if place is not None and isinstance(result, MatchResult):
         save_match(result, place)

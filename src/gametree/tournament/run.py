@@ -5,17 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from gametree.interrupts import interrupts
 from gametree.notation.words import one_line
 from gametree.titles import title
+from gametree.tournament.away import Tour
 from gametree.tournament.playing import Played, play_game
 from gametree.tournament.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gametree.cluster.crowd import Cluster
     from gametree.game import Line
     from gametree.tournament.lobby import Lobby
     from gametree.tournament.plan import Key, Plan
@@ -70,6 +73,29 @@ def run(
             pool.shutdown(cancel_futures=True)
             for future in [f for f in running if not f.cancelled() and f.exception() is None]:
                 collect(future)
+    return scoreboard.result(ended, time.perf_counter() - start)
+
+
+def run_away(
+    plan: Plan,
+    scoreboard: Scoreboard | SeveralScoreboard,
+    cluster: Cluster,
+    finished: Callable[[Key, Record], None] | None = None,
+) -> MatchResult | SeveralResult:
+    """The same on the workers of a cluster."""
+    start = time.perf_counter()
+    stop = threading.Event()
+    tour, whose = Tour(plan), dict[str, tuple[int, int, int]]()
+    games = tour.jobs((key for key in plan.schedule() if key not in scoreboard.done), whose)
+    with interrupts(stop), closing(cluster.run(games, stop)) as results:
+        while scoreboard.verdict is None and (found := next(results, None)) is not None:
+            job, played = found
+            key = whose.pop(job.key)
+            record = _record(plan, key, played)
+            scoreboard.add(key, record)
+            if finished:
+                finished(key, record)
+        ended = scoreboard.verdict or ("interrupted" if stop.is_set() else "finished")
     return scoreboard.result(ended, time.perf_counter() - start)
 
 

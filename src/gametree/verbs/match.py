@@ -22,7 +22,7 @@ from gametree.tournament.opening_files import PGN, SUFFIXES, ReadOpenings
 from gametree.tournament.openings import BookOpenings, FileOpenings, LineOpenings, Openings, RandomOpenings
 from gametree.tournament.plan import Plan
 from gametree.tournament.playing import Conditions
-from gametree.tournament.run import run
+from gametree.tournament.run import run, run_away
 from gametree.tournament.scoreboard import Scoreboard
 from gametree.tournament.several import SeveralScoreboard
 from gametree.tournament.spec import Spec
@@ -32,12 +32,15 @@ from gametree.tournament.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gametree.cluster.crowd import Cluster
     from gametree.game import AnyGame
     from gametree.tournament.plan import Key
     from gametree.tournament.players import Player
     from gametree.tournament.record import Record
     from gametree.tournament.result import MatchResult
     from gametree.tournament.several import SeveralResult
+
+    Playing = Callable[[Scoreboard | SeveralScoreboard, Callable[[Key, Record], None]], MatchResult | SeveralResult]
 
 GAMES, MOST = 100, 100_000
 """The number of games by default: without SPRT, and the most with it."""
@@ -63,6 +66,7 @@ def match(
     max_plies: int = 1000,
     seed: int = 0,
     concurrency: int = 1,
+    cluster: str | Cluster | None = None,
     save: str | Path | None = None,
     games_file: str | Path | None = None,
     progress: Callable[[Record, Callable[[], Any]], None] | None = None,
@@ -86,6 +90,9 @@ def match(
     it a player thinks as long as its own options say, and one with a clock of its own (``tc=10+0.1``) plays by that.
     ``draw`` (``40,8,0.1``) and ``resign`` (``5,3``) end games early: see ``Draw`` and ``Resign``. A game of
     ``max_plies`` actions is drawn.
+
+    With ``cluster`` the games are played by the workers of a Dask scheduler (its address, or ``local:4``), as many at a
+    time as these have threads: see docs/cluster.md.
 
     With ``save`` every finished game goes to an SQLite file, and the same call continues a stopped match.
     ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN or SGF (.pgn, .sgf).
@@ -119,10 +126,19 @@ def match(
         sprt=Sprt(*sprt) if isinstance(sprt, tuple) else sprt,
         seed=seed,
     )
+    if cluster is not None:
+        if concurrency > 1:
+            raise GameError("on a cluster its threads say how many games are played at a time: leave out concurrency")
+        from gametree.cluster.joining import joined
+
+        with joined(cluster) as crowd:
+            return _played(plan, save, games_file, progress, lambda *given: run_away(plan, given[0], crowd, given[1]))
     lobby = Lobby(plan)
     try:
         lobby.warm_up()
-        return _played(plan, lobby, concurrency, save, games_file, progress)
+        return _played(
+            plan, save, games_file, progress, lambda *given: run(plan, given[0], lobby, concurrency, given[1])
+        )
     finally:
         lobby.close()
 
@@ -144,11 +160,10 @@ def _game(game: str | AnyGame, a: str | Player, b: object) -> AnyGame:
 
 def _played(
     plan: Plan,
-    lobby: Lobby,
-    concurrency: int,
     save: str | Path | None,
     games_file: str | Path | None,
     progress: Callable[[Record, Callable[[], Any]], None] | None,
+    playing: Playing,
 ) -> MatchResult | SeveralResult:
     store = Store(save, plan.identity()) if save is not None else None
     several = plan.game.players > 2
@@ -164,7 +179,7 @@ def _played(
             progress(record, lambda: scoreboard.result("running", 0.0))
 
     try:
-        return run(plan, scoreboard, lobby, concurrency, finished)
+        return playing(scoreboard, finished)
     finally:
         if store:
             store.close()
