@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from gametree.cli import WORDS
-from gametree.cli.common import GameWords, Json, emit, whole
+from gametree.cli.common import ClusterWords, GameWords, Json, emit, whole
 from gametree.cli.progress import LiveLine
 from gametree.errors import GameError
 
@@ -78,6 +78,7 @@ def learn(
     ] = None,
     seed: Annotated[int, Parameter(converter=whole, help="The seed of everything that is drawn at random.")] = 0,
     threads: Annotated[int, Parameter(converter=whole, help="How many games are played at a time.")] = 1,
+    cluster: ClusterWords = None,
     plot: Annotated[
         str | None, Parameter(help="Draw the learning curve to this file (.svg, .png or .pdf); needs matplotlib.")
     ] = None,
@@ -104,6 +105,7 @@ def learn(
             game, out=out, method=method, rounds=rounds, games=games, depth=depth, opening=opening, blunders=blunders,
             longest=longest, ridge=ridge, trace=trace, zero=zero, patterns=patterns, games_file=games_file,
             sprt=sprt if proof_games else None, proof_games=proof_games or 2, player=player, seed=seed, threads=threads,
+            cluster=cluster,
             made=shlex.join(["gametree", *WORDS]), progress=_told(live), match_progress=_compared(live),
         )  # fmt: skip
     emit(found, json)

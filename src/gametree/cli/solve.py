@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gametree.analysis import show_count
 from gametree.catalogue import load
-from gametree.cli.common import GameWords, Json, Moves, Position, emit, options_of, whole
+from gametree.cli.common import ClusterWords, GameWords, Json, Moves, Position, emit, options_of, whole
 from gametree.cli.progress import LiveLine
 from gametree.interrupts import interrupts
 from gametree.notation.names import line_at
@@ -64,6 +64,7 @@ def solve(
     gpu: Annotated[
         bool, Parameter(help="Let a GPU fill the dense table of a strong solution.", negative="", show_default=False)
     ] = False,
+    cluster: ClusterWords = None,
     json: Json = False,
 ) -> int:
     """The exact value of a game with best play, and what proves it.
@@ -88,7 +89,7 @@ def solve(
         try:
             found = answer(
                 rules, start, level=level, goal=goal, method=method, threads=threads, memory=memory, out=out,
-                outcomes=outcomes, database=database, gpu=gpu, progress=live, stop=stop,
+                outcomes=outcomes, database=database, gpu=gpu, cluster=cluster, progress=live, stop=stop,
                 **options_of(option or [], answer),
             )  # fmt: skip
         except StoppedError:

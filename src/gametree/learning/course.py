@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gametree.catalogue import load
+from gametree.cluster.carrying import carry
+from gametree.cluster.jobs import Job
 from gametree.compile.digest import digest
 from gametree.errors import GameError
 from gametree.features import featured, weighted
@@ -21,9 +24,10 @@ from gametree.files import aside, write_text
 from gametree.learning.games import Games, joined
 from gametree.learning.positions import Positions, positions_of
 from gametree.learning.regression import chance_of, fit, losses, scale_of
-from gametree.learning.selfplay import Conditions, SelfPlay
+from gametree.learning.selfplay import Conditions, SelfPlay, play_part
 from gametree.learning.spsa import Gains, climb
 from gametree.learning.temporal import returns
+from gametree.patterns import Patterned
 from gametree.titles import title
 from gametree.weights import proven, read_weights, save_weights, weights_of
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from gametree.cluster.crowd import Cluster
     from gametree.game import AnyGame
 
     Reals = NDArray[np.float64]
@@ -146,16 +151,19 @@ class Course:
         *,
         given: list[tuple[Any, Games]] | None = None,
         threads: int = 1,
+        cluster: Cluster | None = None,
         news: Callable[[News], None] | None = None,
     ):
         self.game = featured(game)
         if game.players != 2:
             raise GameError(f"{title(game)} has {game.players} players; gametree learns weights for two")
         self.folder, self.settings, self.given = folder, settings, given
-        self.threads = threads
+        self.threads, self.cluster = threads, cluster
         self.news: Callable[[News], object] = news or str
         self.wins = game.evaluation == "relative"
         self.old = self.game.weights.astype(np.float64).copy()
+        if cluster is not None and (settings.method == "spsa" or isinstance(game, Patterned)):
+            raise GameError("a cluster plays the games of a round: not the matches of spsa, and not with patterns")
         if settings.method == "tdleaf" and given is not None:
             raise GameError("tdleaf needs games of its own: a file does not say what a search expected")
         if settings.method == "spsa" and given is not None:
@@ -225,6 +233,8 @@ class Course:
 
     def _play(self, number: int, weights: Reals, missing: list[tuple[int, Path]], stop: threading.Event) -> bool:
         """Play the parts that are missing, several at a time; False if stopped before all were there."""
+        if self.cluster is not None:
+            return self._play_away(self.cluster, number, weights, missing, stop)
         players = SelfPlay(weighted(self.game, weights), conditions=self.settings.conditions)
         lines = self.settings.method == "tdleaf"
         total = self.settings.games
@@ -241,6 +251,24 @@ class Course:
         for count in abreast(one, missing, self.threads if players.compiled else 1, stop):
             done += count
             self.news(News(number, self.settings.rounds, done, total))
+        return not stop.is_set()
+
+    def _play_away(
+        self, cluster: Cluster, number: int, weights: Reals, missing: list[tuple[int, Path]], stop: threading.Event
+    ) -> bool:
+        """The same on the workers of a cluster: they send the games, which are those of one machine."""
+        carried, s = carry(load(title(self.game))), self.settings
+        held, lines = tuple(map(float, weights)), s.method == "tdleaf"
+        jobs, paths = list[Job](), dict[str, Any]()
+        for part, path in missing:
+            given = carried, held, s.conditions, self._count(part), f"{s.seed} {number} {part}", lines
+            jobs.append(Job(play_part, given))
+            paths[jobs[-1].key] = path
+        done = s.games - sum(self._count(part) for part, _ in missing)
+        for job, games in cluster.run(jobs, stop):
+            games.save(paths[job.key])
+            done += len(games)
+            self.news(News(number, s.rounds, done, s.games))
         return not stop.is_set()
 
     def _count(self, part: int) -> int:

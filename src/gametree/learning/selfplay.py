@@ -15,12 +15,14 @@ from gametree.compile.interpreted import tell_interpreted
 from gametree.engine.block import NO_ACTION
 from gametree.engine.dual import facts, in_python
 from gametree.errors import GameError
+from gametree.features import weighted
 from gametree.learning import lookahead as kernel
 from gametree.learning.games import Games
 
 if TYPE_CHECKING:
     import threading
 
+    from gametree.cluster.carrying import Carried
     from gametree.game import AnyGame
 
 
@@ -36,6 +38,14 @@ class Conditions:
     """How often a later move is random too."""
     longest: int = 400
     """A game of this many actions is drawn."""
+
+
+def play_part(
+    carried: Carried, weights: tuple[float, ...], conditions: Conditions, count: int, seed: str, lines: bool
+) -> Games:
+    """Some games with these weights, on a worker of a cluster."""
+    game = weighted(carried.game(), weights)
+    return SelfPlay(game, conditions=conditions).play(count, seed, lines=lines)
 
 
 class SelfPlay:

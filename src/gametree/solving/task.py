@@ -45,6 +45,8 @@ class Task:
     progress: Callable[[SolveProgress], None] | None = None
     workshop: Any = None
     """What fills a dense table instead of the threads (``gpu/tables.py``)."""
+    cluster: Any = None
+    """The workers that do the tasks (``cluster/crowd.py``)."""
     halt: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.perf_counter)
 

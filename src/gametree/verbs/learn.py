@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import threading
 import time as clock
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gametree.catalogue import load
+from gametree.cluster.joining import joined
 from gametree.errors import GameError
 from gametree.features import Weighted, featured
 from gametree.files import check_folder
@@ -29,6 +31,7 @@ from gametree.weights import proven, save_weights, weights_of, with_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gametree.cluster.crowd import Cluster
     from gametree.tournament.record import Record
     from gametree.verbs.learn_network import LearnedNetwork
     from gametree.weights import WeightFile
@@ -121,6 +124,7 @@ def learn(
     player: str | None = None,
     seed: int = 0,
     threads: int = 1,
+    cluster: str | Cluster | None = None,
     made: str = "",
     progress: Callable[[News], None] | None = None,
     match_progress: Callable[[Record, Callable[[], Any]], None] | None = None,
@@ -141,7 +145,8 @@ def learn(
     it (``GAME.learning``). Ctrl-C, or ``stop``, keeps all of it, and the same call goes on. At last the new weights
     play the old ones until ``sprt`` has decided (two bounds in normalised Elo; None: no match), or ``proof_games`` are
     played; ``player`` are the algorithm and the limits of both (``alphabeta:depth=4``). ``made`` is what the file says
-    of its origin: the command.
+    of its origin: the command. With ``cluster`` the workers of a Dask scheduler (its address, or ``local:4``) play the
+    games of the rounds; the last match is played here.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -179,9 +184,11 @@ def learn(
     given = given_games(games_file, rules) if games_file is not None else None
     base = with_weights(rules, old)
     _check_proof(sprt, proof_games)
-    course = Course(base, path.with_suffix(FOLDER), settings, given=given, threads=threads, news=progress)
     halt = stop or threading.Event()
-    with interrupts(halt):
+    with joined(cluster) if cluster is not None else nullcontext() as crowd, interrupts(halt):
+        course = Course(
+            base, path.with_suffix(FOLDER), settings, given=given, threads=threads, cluster=crowd, news=progress
+        )
         taught = course.run(halt)
     held = weights_of(owner, taught.weights, made)
     result: MatchResult | None = None

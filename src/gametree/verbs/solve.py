@@ -24,6 +24,7 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gametree.cluster.crowd import Cluster
     from gametree.solving.solution import Solution
     from gametree.solving.task import SolveProgress
 
@@ -49,6 +50,7 @@ def solve(
     database: str | Path | None = None,
     outcomes: bool = False,
     gpu: bool = False,
+    cluster: str | Cluster | None = None,
     progress: Callable[[SolveProgress], None] | None = None,
     stop: threading.Event | None = None,
     **options: Any,
@@ -64,8 +66,9 @@ def solve(
     is given, otherwise weak. ``memory`` limits the tables, in bytes or as ``"8GiB"``. ``out`` is where the database or
     the certificate is written. With ``outcomes`` every position with a number is solved for win, draw or loss alone,
     slice by slice, into a compressed database. With ``gpu`` a GPU fills the table of a
-    game that numbers its positions. ``progress`` is called from time to time. ``stop`` ends the work from
-    another thread: then StoppedError is raised.
+    game that numbers its positions. With ``cluster`` the workers of a Dask scheduler (its address, or ``local:4``)
+    solve a game with tiers, in ``out``, a folder that all of them see: docs/cluster.md. ``progress`` is called from
+    time to time. ``stop`` ends the work from another thread: then StoppedError is raised.
 
     A weak solution may rest on a ``database`` of the same game (``out`` of an earlier solve): its positions are not
     searched, and who checks the certificate needs it. There are also a ``goal``, ``"win"``, ``"draw"`` or a number: it
@@ -102,6 +105,8 @@ def solve(
         solver = _proving(game, goal, method, options, threads or 1, database)
     else:
         solver = _by_slices() if outcomes else _solver(game, start, level, task)
+    if cluster is not None:
+        return replace(_on_cluster(game, start, task, cluster, level, gpu=gpu, outcomes=outcomes), start=start)
     if gpu and (workshop := _workshop_there(game, level, outcomes=outcomes)) is not None:
         from gametree.solving.dense.solve import solve_dense
 
@@ -117,6 +122,23 @@ def solve(
         how = "give the tables less memory (--memory), or raise the limit of this process (ulimit -v)"
         raise GameError(f"{title(game)}: out of memory; {how}") from None
     return replace(found, start=start)
+
+
+def _on_cluster(
+    game: AnyGame, start: Any, task: Task, cluster: str | Cluster, level: str, *, gpu: bool, outcomes: bool
+) -> Solution:
+    """The solution by tiers, on the workers of a cluster."""
+    from gametree.cluster.joining import joined
+    from gametree.solving.tiers.solve import solve_tiers
+
+    if level not in ("auto", "strong") or outcomes or gpu:
+        raise GameError("a cluster solves strongly and by tiers: leave out level, outcomes and gpu")
+    if task.out is None or not provides(game, "tier"):
+        raise GameError(
+            f"{title(game)}: a cluster solves by tiers: it needs the hook tier, and --out in a folder that all share"
+        )
+    with joined(cluster) as crowd:
+        return solve_tiers(game, start, replace(task, cluster=crowd))
 
 
 def _workshop_there(game: AnyGame, level: str, *, outcomes: bool) -> Any:

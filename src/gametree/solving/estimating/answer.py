@@ -27,6 +27,11 @@ class Estimate:
     dense_bytes: float | None
     """If the game numbers its positions: one byte for each number, or what ``rolls.py`` needs for dice."""
     hours: float
+    core_hours: float
+    """The hours of one core."""
+    network_bytes: float | None
+    """What the workers of a cluster read and write in the shared folder, at most; None where it cannot solve the game
+    (``tiers/spread.py``)."""
     sampled: int
     """Positions that were expanded for the estimate."""
     seconds: float
@@ -47,6 +52,9 @@ class Estimate:
             rows.append(f"by numbers      {show_bytes(self.dense_bytes)}")
         if self.kind != "lower" or self.hours >= 1:  # "more than a second" says nothing
             rows.append(f"time            {about}{show_time(3600 * self.hours)}")
+            if self.network_bytes is not None and self.core_hours >= 1:
+                hours, moved = _few(self.core_hours), show_bytes(self.network_bytes)
+                rows.append(f"on a cluster    {about}{hours} core-hours, at most {moved} over the network")
         return "\n".join([*rows, f"({self.sampled:,} positions sampled in {self.seconds:.1f} s)"])
 
     def _repr_html_(self) -> str:

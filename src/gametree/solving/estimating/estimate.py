@@ -62,6 +62,8 @@ BIAS = 1.2
 """The factor by which lines may be wrong apart from chance: not every order of moves is found."""
 PATIENCE = 6
 """A count of levels stops after this many times the given time."""
+CODE = 1
+"""Bytes of a label, in most games."""
 HOPELESS = 30.0
 """If an estimate may be wrong by more than this factor, only the lower bound is given."""
 
@@ -114,7 +116,7 @@ class _Census:
         self.count, self.classes, self.levels = 1.0, 1.0, 0
         self.kind, self.factor, self.graded = "exact", 1.0, True
         self.sizes = [1]
-        self.unfolded, self.working, self.drawn = 0, 0.0, 0
+        self.unfolded, self.moves, self.working, self.drawn = 0, 0, 0.0, 0
         self.began = time.perf_counter()
 
     def run(self) -> None:
@@ -253,6 +255,7 @@ class _Census:
         litter = self.sampler.unfold(level)
         self.working += time.perf_counter() - began
         self.unfolded += litter.parents
+        self.moves += int(litter.hits.sum())
         return litter
 
     def answer(self) -> Estimate:
@@ -271,8 +274,20 @@ class _Census:
             at_most=size,
             classes=classes, levels=self.levels, bytes=stored * (8 * self.sampler.words + BESIDE),
             dense_bytes=size and size * (rolls.EACH if rolls.fits(self.game) else 1), hours=stored * each / 3600,
+            core_hours=stored * each * self.task.threads / 3600, network_bytes=self._network(stored),
             sampled=self.unfolded + self.drawn, seconds=time.perf_counter() - self.began,
         )  # fmt: skip
+
+    def _network(self, stored: float) -> float | None:
+        """What a solve on a cluster reads and writes (``tiers/ranges.py``): every row that a move leads to is written
+        and read once; a row of a range is written, read and written again when the ranges are joined, and read to be
+        labelled; a label is written, read and written; and each child is looked up, a row and its label. Doubles within
+        a range are written once, and what is looked up often stays in memory: so it is less."""
+        game = self.game
+        if not provides(game, "tier") or game.players != 2 or provides(game, "chances"):
+            return None
+        row, moves = 8 * self.sampler.words, self.moves / max(self.unfolded, 1)
+        return stored * (2 * moves * row + 4 * row + 3 * CODE + moves * (row + CODE))
 
 
 def distinct(met: int, moves: float, q: float) -> float:

@@ -58,13 +58,30 @@ def solve_tiers(game: AnyGame, start: Any, task: Task) -> Solution:
     with held(place.folder, game, start, "tiers"):
         if not _described(place):
             place.drop_damaged(task)
-            while (tier := next_down(place)) is not None:
-                explore_tier(place, tier, task)
-            coding = coding_of(place)
-            while tiers := ready_up(place):
-                label_tier(place, tiers[0], coding, task)
+            coding = _on_cluster(place, task) if task.cluster is not None else _here(place, task)
             _describe(place, coding, task)
         return _publish(place, out)
+
+
+def _here(place: Place, task: Task) -> Coding:
+    """All tasks, one after the other."""
+    while (tier := next_down(place)) is not None:
+        explore_tier(place, tier, task)
+    coding = coding_of(place)
+    while tiers := ready_up(place):
+        label_tier(place, tiers[0], coding, task)
+    return coding
+
+
+def _on_cluster(place: Place, task: Task) -> Coding:
+    """All tasks, on the workers of a cluster."""
+    from gametree.solving.tiers.spread import Spread
+
+    spread = Spread(place, task, task.cluster)
+    spread.explore(next_down)
+    coding = coding_of(place)
+    spread.label(ready_up, coding)
+    return coding
 
 
 def next_down(place: Place) -> int | None:

@@ -32,6 +32,7 @@ from gametree.solving.strong.choose import choose
 from gametree.solving.strong.space import FullError
 from gametree.solving.strong.tally import Tally
 from gametree.solving.strong.unfold import MAX_MOVES, MIN_MOVES
+from gametree.solving.tiers.below import Below
 from gametree.solving.tiers.children import Chunk, children_of
 from gametree.solving.tiers.inner import ENDED, NEVER, NO_EXIT, Inner, label_inner
 from gametree.solving.tiers.rows import Heap, in_order, seek
@@ -70,6 +71,10 @@ class Place:
         """The records of all tasks of a kind (``down`` or ``up``) that are finished, by tier, the highest first."""
         found = {int(file.stem[len(way) + 1 :]): read_record(file) for file in self.folder.glob(f"{way}-*.json")}
         return {tier: record for tier, record in sorted(found.items(), reverse=True) if record is not None}
+
+    def arrived(self, tier: int) -> list[dict[str, Any]]:
+        """The files with states of a tier, from the tiers that are explored."""
+        return [out for record in self.records("down").values() for out in record["out"] if out["tier"] == tier]
 
     def write_record(self, way: str, tier: int, record: dict[str, Any]) -> None:
         """A task is done."""
@@ -127,11 +132,9 @@ class _Finder:
         self.place, self.tier, self.task = place, tier, task
         # more memory is needed for the new rows, the sorted ones and the buffers
         self.memory = task.memory // 4
-        arrived = [out for record in place.records("down").values() for out in record["out"] if out["tier"] == tier]
-        self.arrived = [place.open(entry, keys=True) for entry in arrived]
+        self.arrived = [place.open(entry, keys=True) for entry in place.arrived(tier)]
         self.here = Heap(place.width, self.memory)
-        self.below: dict[int, Heap] = {}
-        self.out: list[dict[str, Any]] = []
+        self.below = Below(place, f"from-{tier}", self.memory)
         self.cycles: set[float] = set()
         self.payoffs: set[float] = set()
         self.inner = False
@@ -151,8 +154,8 @@ class _Finder:
                 crew.run(works, self.report)
         keys = self.here.rows()
         saved = place.save(f"tier-{tier}.keys.npy", keys[in_order(keys)])
-        self.flush(0)
-        record: dict[str, Any] = {"tier": tier, "keys": saved, "out": self.out, "inner": self.inner}
+        self.below.flush(0)
+        record: dict[str, Any] = {"tier": tier, "keys": saved, "out": self.below.out, "inner": self.inner}
         place.write_record("down", tier, record | {"payoffs": sorted(self.payoffs), "cycles": sorted(self.cycles)[:2]})
 
     def report(self) -> None:
@@ -177,23 +180,18 @@ class _Finder:
         for tier in np.unique(chunk.tiers).tolist():
             rows = chunk.words[chunk.tiers == tier]
             if tier > self.tier:
-                raise GameError(f"{title(self.place.game)}: a move leads from tier {self.tier} up to tier {tier}")
+                raise leads_up(self.place, self.tier, tier)
             if tier == self.tier:
                 self.inner = True
                 self.here.put(rows)
             else:
-                if tier not in self.below:
-                    self.below[tier] = Heap(self.place.width, self.memory)
-                self.below[tier].put(rows)
-        self.flush(self.memory // 2)
+                self.below.put(tier, rows)
+        self.below.flush(self.memory // 2)
 
-    def flush(self, most: int) -> None:
-        """Write states of lower tiers to files, until those in memory take at most this much."""
-        while self.below and (not most or sum(heap.bytes for heap in self.below.values()) > most):
-            tier = max(self.below, key=lambda tier: self.below[tier].bytes)
-            run = sum(entry["tier"] == tier for entry in self.out)
-            rows = self.below.pop(tier).rows()
-            self.out.append({"tier": tier} | self.place.save(f"from-{self.tier}.to-{tier}.{run}.npy", rows))
+
+def leads_up(place: Place, tier: int, higher: int) -> GameError:
+    """The error of rules whose tiers rise."""
+    return GameError(f"{title(place.game)}: a move leads from tier {tier} up to tier {higher}")
 
 
 # --- going up: labelling the states -----------------------------------------------------------------------------------
@@ -206,7 +204,7 @@ def label_tier(place: Place, tier: int, coding: Coding, task: Task) -> None:
     keys = place.open(record["keys"], keys=True)
     tiers = {entry["tier"] for entry in record["out"]}
     known = {t: (place.open(down[t]["keys"], keys=True), place.open(up[t]["codes"], keys=False)) for t in tiers}
-    labeller = _Labeller(place, tier, coding, keys, known, task)
+    labeller = Labeller(place, tier, coding, keys, known, task)
     codes, loops = labeller.run(inner=record["inner"])
     tally = Tally(place.game, coding)
     tally.count(codes, labeller.weights, np.full(len(codes), tier), tier)
@@ -215,7 +213,9 @@ def label_tier(place: Place, tier: int, coding: Coding, task: Task) -> None:
     place.write_record("up", tier, {"tier": tier, "codes": saved, "counts": counts, "loops": loops})
 
 
-class _Labeller:
+class Labeller:
+    """The labels of some states of a tier, ``keys``."""
+
     def __init__(
         self, place: Place, tier: int, coding: Coding, keys: Array, known: dict[int, tuple[Array, Array]], task: Task
     ):
