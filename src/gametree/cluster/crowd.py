@@ -12,7 +12,7 @@ from gametree.errors import GameError
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
 
     from gametree.cluster.jobs import Job
 
@@ -46,7 +46,7 @@ class Cluster:
         jobs: Iterable[Job],
         stop: threading.Event | None = None,
         waiting: Callable[[], object] | None = None,
-    ) -> Iterator[tuple[Job, Any]]:
+    ) -> Generator[tuple[Job, Any]]:
         """Every job and its result, in the order in which they finish. Jobs are taken as workers come free, so there
         may be very many. ``waiting`` is called from time to time. If ``stop`` is set, the iteration ends early.
 

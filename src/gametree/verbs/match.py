@@ -132,13 +132,11 @@ def match(
         from gametree.cluster.joining import joined
 
         with joined(cluster) as crowd:
-            return _played(plan, save, games_file, progress, lambda *given: run_away(plan, given[0], crowd, given[1]))
+            return _played(plan, save, games_file, progress, lambda board, done: run_away(plan, board, crowd, done))
     lobby = Lobby(plan)
     try:
         lobby.warm_up()
-        return _played(
-            plan, save, games_file, progress, lambda *given: run(plan, given[0], lobby, concurrency, given[1])
-        )
+        return _played(plan, save, games_file, progress, lambda board, done: run(plan, board, lobby, concurrency, done))
     finally:
         lobby.close()
 
