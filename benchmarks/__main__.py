@@ -28,6 +28,7 @@ from benchmarks import (
     perft_draughts,
     perft_othello,
     promptness,
+    search_chess,
     solving,
     start,
     threads,
@@ -58,6 +59,7 @@ PARTS: dict[str, Callable[[bool], Part]] = {
     "n": lambda quick: gallery.part(gallery.QUICK if quick else gallery.FULL),
     "o": lambda quick: natural.part(natural.QUICK if quick else natural.FULL, 3),
     "p": lambda quick: perft_draughts.part(perft_draughts.QUICK if quick else perft_draughts.FULL, 2 if quick else 3),
+    "q": lambda quick: search_chess.part(search_chess.QUICK if quick else search_chess.FULL, 3 if quick else 5),
 }
 
 

@@ -99,7 +99,9 @@ def test_signature_sees_an_option_that_is_off(monkeypatch: pytest.MonkeyPatch) -
 
 def test_two_threads_against_one() -> None:
     threads = import_module("benchmarks.threads")
-    (duel,) = threads.part(threads.TINY, rounds=1).duels
+    part = threads.part(threads.TINY, rounds=1)
+    (duel,) = part.duels
+    assert [target.measured for target in part.targets] == [duel.time.middle]
     assert (duel.ours, duel.theirs) == ("2 threads", "1 thread")
     assert min(duel.seconds) > 0
     assert min(duel.nodes) > 500
@@ -132,6 +134,13 @@ def test_solving_agrees_with_a_dict() -> None:
     assert [row["positions"] for row in part.rows] == ["161,029", "161,029", "128"] * 2
     assert [row["threads"] for row in part.rows] == [1, 1, 1, 2, 2, 2]
     assert part.rows[0]["bytes"] > part.rows[1]["bytes"]  # kept moves take room
+
+
+def test_speed_of_the_search_of_chess() -> None:
+    search = import_module("benchmarks.search_chess")
+    part = search.part(search.TINY, rounds=1)
+    assert [row["position"] for row in part.rows] == ["start"]
+    assert part.targets[0].measured == part.rows[0]["M/s"] > 0
 
 
 def test_promptness_of_a_game() -> None:

@@ -12,6 +12,7 @@ from gametree.bits import popcount
 from gametree.game import Game
 from gametree.games.connect4 import ConnectFour
 from gametree.games.connect4 import State as Stones
+from gametree.games.nim import Nim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,3 +146,10 @@ class NumberedConnectFour(ConnectFour):
                 else:
                     first |= bit
         return Stones(first, second)
+
+
+class OneWay(Nim):
+    """Two heaps: every move leads to a lower number."""
+
+    def __init__(self, seed: int):
+        super().__init__((7, 4 + seed), limit=2)

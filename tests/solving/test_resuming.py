@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 import pytest
-from numbered import Graph, WithParents
+from numbered import Graph, OneWay, WithParents
 
 from gametree import GameError, load
 from gametree.cli import main
@@ -21,6 +21,7 @@ from gametree.files import _host, aside
 from gametree.solving import work
 from gametree.solving.database import Database
 from gametree.solving.dense import keeping
+from gametree.solving.dense import solve as dense_solve
 from gametree.solving.dense import work as dense_work
 from gametree.solving.dense.keeping import RECORD, Keeper
 from gametree.solving.dense.solve import solve_dense
@@ -44,12 +45,14 @@ def interpreted(monkeypatch):
 
     monkeypatch.setattr(dense_work, "prepare", refuse)
     monkeypatch.setattr(keeping, "EVERY", 0.0)
+    monkeypatch.setattr(dense_solve, "PIECE", 32)
 
 
 WAYS = {
     "parents": (WithParents, {}, "counting back from the ends"),
     "ahead": (Graph, {}, "looking ahead depth by depth"),
     "values": (WithParents, {"remoteness": False}, "values alone"),
+    "one way": (OneWay, {}, "looking ahead"),
 }
 
 
@@ -156,12 +159,13 @@ SLOW = """
 import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from numbered import Graph
+import numbered
 from gametree.compile import NotCompiledError
-from gametree.solving.dense import keeping, work
+from gametree.solving.dense import keeping, solve, work
 from gametree.solving.dense.solve import solve_dense
 from gametree.solving.task import Task
 
+solve.PIECE = 32
 def refuse(*args, **names):
     raise NotCompiledError("not here")
 
@@ -173,16 +177,19 @@ def slowly(self, at):
     print(at, flush=True)
     time.sleep(0.01)
 keeping.Keeper.keep = slowly
-game = Graph(3)
-solve_dense(game, game.initial(), Task(out=Path(sys.argv[1]), threads=1))
+game = getattr(numbered, sys.argv[3])(3)
+solve_dense(game, game.initial(), Task(out=Path(sys.argv[1]), threads=1), remoteness=sys.argv[4] == "labels")
 """
 
 
 @pytest.mark.thorough
-def test_killed_at_random_moments(tmp_path):
+@pytest.mark.parametrize("way", WAYS)
+def test_killed_at_random_moments(way, tmp_path):
     """With SIGKILL, wherever it happens to be; each start goes on, and the end is that of a solve left in peace."""
-    game, dice, out = Graph(3), random.Random(7), tmp_path / "out"
-    command = [sys.executable, "-c", SLOW, str(out), os.path.dirname(__file__)]
+    kind, options, _ = WAYS[way]
+    game, dice, out = kind(3), random.Random(7), tmp_path / "out"
+    form = "labels" if options.get("remoteness", True) else "values"
+    command = [sys.executable, "-c", SLOW, str(out), os.path.dirname(__file__), kind.__name__, form]
     for _ in range(3):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for _ in range(dice.randrange(1, 6)):
@@ -192,8 +199,8 @@ def test_killed_at_random_moments(tmp_path):
         process.communicate()
         if out.exists():
             break
-    solve_dense(game, game.initial(), Task(out=out, threads=1))
-    solve_dense(game, game.initial(), Task(out=tmp_path / "straight", threads=1))
+    solve_dense(game, game.initial(), Task(out=out, threads=1), **options)
+    solve_dense(game, game.initial(), Task(out=tmp_path / "straight", threads=1), **options)
     Database(out, game).verify()
     assert Database(out, game).checksum == Database(tmp_path / "straight", game).checksum
     assert sorted(os.listdir(tmp_path)) == ["out", "straight"]

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 SAMPLE = 200
 """Positions in the sample that shows what kind of game it is."""
+PIECE = 1 << 26
+"""Numbers in a piece of a sweep."""
 
 
 def solve_dense(game: AnyGame, start: Any, task: Task, *, remoteness: bool = True) -> Solution:
@@ -79,7 +81,7 @@ def _solve(game: Numbered[Any], start: Any, task: Task, folder: Path | None, *, 
         if not keeps:
             method = _by_values(shop, ranges)
         elif not provides(game, "parents") or (ranges and _graded(game)) or (task.workshop is None and _one_way(game)):
-            method = _by_looking_ahead(shop, ranges)
+            method = _by_looking_ahead(shop, ranges, one_way=_one_way(game))
         else:
             method = _by_parents(shop)
         table = shop.table
@@ -153,10 +155,13 @@ def _one_way(game: Numbered[Any]) -> bool:
     return len(ways) == 1
 
 
-def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]]) -> str:
-    """Sweep until all is labelled; if cycles are left, depth by depth."""
+def _by_looking_ahead(shop: Workshop, ranges: list[tuple[int, int, int]], *, one_way: bool = False) -> str:
+    """Sweep until all is labelled; if cycles are left, depth by depth. Where the moves lead one way, a sweep is done in
+    pieces, so that a killed solve can be continued."""
     table, size, tiers = shop.table, shop.table.size, sorted(ranges) or [(0, 0, shop.table.size)]
     direction = _direction(numbered(shop.game))
+    if one_way and not ranges:
+        tiers = [(k, first, min(first + PIECE, size)) for k, first in enumerate(range(0, size, PIECE))][::direction]
     begin = {"tier": 0, "step": direction, "highest": 0, "gain": (table.kinds - 1) // 2, "depth": 1}
     at = shop.keeper.resume(begin)
     while at["tier"] < len(tiers):
