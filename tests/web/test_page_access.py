@@ -16,6 +16,8 @@ TABS = {
     "#play?game=backgammon&moves=31_for_X": ".board .man",
     "#explore?game=tictactoe": "#solved",
     "#watch?game=tree:example=textbook": "main svg",
+    "#watch?game=connect4": "[data-example]",
+    "#practise?kind=cuts&seed=1": ".question .search-tree",
     "#graph?game=nim:1,2": "main svg",
 }
 """Where to look, and what shows that it is there."""

@@ -30,6 +30,7 @@ TABS = {
     "#play?game=tictactoe&moves=5+1": ".board .man",
     "#watch?game=tictactoe&algorithm=alphabeta&moves=1+5+9+3+7+4&step=12": "main .search-tree .node",
     "#watch?game=tictactoe&algorithm=alphabeta&moves=1+5+9+3+7+4&step=12&lecture=1": ".lecture .search-tree .node",
+    "#watch?game=connect4": "[data-example]",
     "#practise?game=tictactoe": ".question .search-tree .node",
     "#graph?game=tictactoe&moves=5+1+9+3+2": "main svg .state",
     "#explore?game=tictactoe": "#solved",
