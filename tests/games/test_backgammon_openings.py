@@ -31,9 +31,9 @@ ACCEPTED = {
     "64": ("24/18 13/9", "8/2 6/2", "24/14"),
     "65": ("24/13",),
 }
-FLOOR = {1: 14, 3: 12}  # depth: how many of the fifteen rolls are played in an accepted way
+FLOOR = {1: 13, 3: 13}  # depth: how many of the fifteen rolls are played in an accepted way
 DIFFERENCES = {  # depth: roll, our play, and what it costs
-    1: {"53": ("24/21 13/8", 0.0442)},
+    1: {"41": ("24/23 24/20", 0.0342), "62": ("24/16", 0.0183), "43": ("24/21 24/20", 0.0245)},
     3: {"41": ("24/23 24/20", 0.0342), "62": ("24/16", 0.0183), "43": ("24/21 24/20", 0.0245)},
 }
 
