@@ -122,7 +122,7 @@ def fitted(game: Any, path: Path, out: str) -> None:
             break
         rest = (rows, labels, dice.permutation(np.flatnonzero(~held)), FIRST * (LAST / FIRST) ** (epoch / (EPOCHS - 1)))
         prepare(learn, game, *rest)(game, *rest)
-    save_network(out, network_of(game, "benchmarks/backgammon_labels.py: fitted to GNU Backgammon's evaluation of positions"))
+    save_network(out, network_of(game, "fitted to GNU Backgammon's evaluation: benchmarks/backgammon_labels.py"))
 
 
 if __name__ == "__main__":
