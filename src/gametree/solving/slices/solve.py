@@ -210,7 +210,7 @@ class _Work:
         for k, begin in zip(ranks, filled.parts[:, 2].tolist(), strict=True):
             first, last, _ = self.shelf.slices[k].tolist()
             outcomes = codes[begin : begin + last - first]
-            found = np.bincount(outcomes, minlength=HOLE + 1).tolist()
+            found = _counted(outcomes)
             counts.append([len(outcomes) - found[HOLE], found[WIN], found[LOSS], found[DRAW]])
             files.append(self.write(f"slice-{k}.npy", pack(outcomes)))
         record = {
@@ -312,6 +312,18 @@ class _Filling:
                 where = self.game.state(int(answer[fill.WHERE]))
                 raise GameError(f"{title(self.game)} {MISTAKES[int(answer[fill.STATUS])]}: {where}")
         return sum(int(answer[fill.DECIDED]) for answer in answers)
+
+
+def _counted(outcomes: Array) -> list[int]:
+    """How many there are of each outcome: a part at a time, since counting takes eight bytes for each.
+
+    >>> _counted(np.array([LOSS] * 3 + [WIN] * CHUNK, np.uint8))
+    [3, 0, 65536, 0]
+    """
+    total = np.zeros(HOLE + 1, np.int64)
+    for begin in range(0, len(outcomes), CHUNK):
+        total += np.bincount(outcomes[begin : begin + CHUNK], minlength=HOLE + 1)
+    return total.tolist()
 
 
 def _compiled(entry: Any, game: AnyGame, codes: Array, *args: Array) -> Callable[..., Any]:
