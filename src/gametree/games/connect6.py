@@ -139,8 +139,8 @@ class Connect6(Lines[State], Weighted[State]):
     drawer = "gametree.draw.boards.points:connect6"
     called = "Connect6"
     how_to_play = (
-        "Black begins with one stone; after that each player puts two stones a turn. Six stones in an unbroken line "
-        "win."
+        "Six stones in an unbroken line win. Black begins with one stone; after that each player puts two stones a "
+        "turn."
     )
     player_names = ("Black", "White")
     player_colours = ("black", "white")

@@ -161,8 +161,8 @@ class Qubic(Weighted[State]):
     drawer = "gametree.draw.boards.grids:qubic"
     called = "Qubic"
     how_to_play = (
-        "Tic-Tac-Toe in a cube of four levels, drawn side by side. Put your mark into an empty cell. Four in a line "
-        "win, within a level, straight up or slanting through the levels."
+        "Tic-Tac-Toe in a cube of four levels, drawn side by side: four in a line win, within a level, straight up "
+        "or slanting through the levels. Put your mark into an empty cell."
     )
     player_names = ("X", "O")
     player_colours = ("p0", "p1")

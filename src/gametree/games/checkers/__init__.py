@@ -74,8 +74,8 @@ class Checkers(Evaluation, Endings, Family[State]):
     drawer = "gametree.draw.boards.chequered:checkers"
     called = "Checkers"
     how_to_play = (
-        "Men go one square diagonally forward. If you can jump over a man of the other side to an empty square, you "
-        "must, and go on jumping as long as you can; the men jumped over are taken. A man that reaches the last row "
+        "Men go one square diagonally forward, and take by jumping over a man of the other side to the empty square "
+        "behind it. If you can jump, you must, and go on jumping as long as you can. A man that reaches the last row "
         "becomes a king, who also goes backward. A player who cannot move loses."
     )
     player_names = ("Black", "White")
