@@ -320,17 +320,21 @@ def test_interpreted_where_it_does_not_compile(capsys):
 ENTRY_POINTS = """
 import numpy as np
 from gametree import load
-from gametree.solving.strong import choose, network, slots, unfold
+from gametree.solving.strong import choose, kept, network, slots, unfold
 from gametree.solving.strong.solve import solve_compiled
 from gametree.solving.task import Task
 for spec in ("connect4:width=4,height=4", "kalah:m=2,n=2", "ponghauki"):   # by levels, backward, retrograde
     game = load(spec)
     print(solve_compiled(game, game.initial(), Task()).positions)
+kept.MOST = 0                              # no room to keep the moves: they are made again
+game = load("connect4:width=4,height=4")
+print(solve_compiled(game, game.initial(), Task()).positions)
 four = np.zeros(4, np.int32)
 network.open_children(np.zeros(4, np.int64), four, four, np.zeros(4, np.uint32), four, np.zeros(1, np.int64))
 kernels = [
     unfold.unfold, slots.add, slots.rebuild, slots.look_up, slots.find_one, choose.choose, network.link,
     network.arrivals, network.arrange, network.back_up, network.turn_round, network.open_children, network.force,
+    kept.gather, kept.choose_kept,
 ]
 print(*(f"{k.py_func.__name__}:{sum(k.stats.cache_hits.values()) >= 1}" for k in kernels))
 """
@@ -347,5 +351,5 @@ def test_every_kernel_runs_twice_in_fresh_processes(tmp_path):
         )
         outs.append(done.stdout.split())
     first, second = outs
-    assert first[:3] == second[:3] == ["161029", "22", "56"]
-    assert all(word.endswith(":True") for word in second[3:])
+    assert first[:4] == second[:4] == ["161029", "22", "56", "161029"]
+    assert all(word.endswith(":True") for word in second[4:])
