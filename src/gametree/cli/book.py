@@ -42,7 +42,10 @@ def build(
     lines: Annotated[int, Parameter(converter=whole, help="How many moves of a position are kept and followed.")] = 3,
     from_games: Annotated[
         list[str] | None,
-        Parameter(help="Files of games (gametree match --games-file) to count in, instead of a search.", negative=""),
+        Parameter(
+            help="Files of games to count in, instead of a search (gametree match --games-file; .pgn, .pdn, .sgf).",
+            negative="",
+        ),
     ] = None,
     at_least: Annotated[
         int, Parameter(converter=whole, help="Leave out moves that occur in fewer games than this.")
@@ -54,7 +57,7 @@ def build(
     Ctrl-C ends the search; the book then holds what was found so far.
     """
     from gametree.cli import INTERRUPTED
-    from gametree.tournament.record import read_games
+    from gametree.tournament.game_files import records_in
     from gametree.tournament.spec import Spec
     from gametree.verbs import build_book as maker
 
@@ -64,7 +67,7 @@ def build(
     if from_games:
         if search is not None:
             raise GameError("a book is built by --search or --from-games, not both")
-        records = [record for path in from_games for record in read_games(path, rules)]
+        records = [record for path in from_games for record in records_in(path, rules)]
         made = maker.from_games(rules, records, depth, at_least)
     else:
         with interrupts(stop), LiveLine() as live:

@@ -59,7 +59,8 @@ def learn(
         ),
     ] = False,
     games_file: Annotated[
-        str | None, Parameter(help="Learn from the games of this file (of a match, .pgn, .sgf) instead of own ones.")
+        str | None,
+        Parameter(help="Learn from the games of this file (of a match, .pgn, .pdn, .sgf) instead of own ones."),
     ] = None,
     sprt: Annotated[
         tuple[float, float],

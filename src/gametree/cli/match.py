@@ -69,7 +69,7 @@ def match(
         str | None,
         Parameter(
             help='"none": from the start. Moves by name ("1 5 9"; a semicolon begins another opening). Or a file: '
-            "openings (one a line), an opening book, a .pgn, .sgf or .epd.",
+            "openings (one a line), an opening book, a .pgn, .pdn, .sgf or .epd.",
         ),
     ] = None,
     clock: Annotated[
@@ -92,7 +92,7 @@ def match(
         str | None, Parameter(help="Keep every game in this SQLite file, and go on where it stopped.")
     ] = None,
     games_file: Annotated[
-        str | None, Parameter(help="Write the games here, for `gametree replay` (.pgn, .sgf, or words).")
+        str | None, Parameter(help="Write the games here, for `gametree replay` (.pgn, .pdn, .sgf, or words).")
     ] = None,
     plot: Annotated[
         str | None, Parameter(help="Draw the result to this file (.svg, .png or .pdf); needs matplotlib.")

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A file that `gametree match --games-file` has written, or a .pgn or .sgf.")],
+    file: Annotated[
+        str, Parameter(help="A file that `gametree match --games-file` has written, or a .pgn, .pdn or .sgf.")
+    ],
     /,
     *,
     game: Annotated[int | None, Parameter(converter=whole, help="Show this game; without it, list them.")] = None,
@@ -43,7 +45,7 @@ def replay(
     from gametree.tournament.record import read_games
 
     given = None if rules is None else load(rules)
-    if file.endswith(".pgn"):
+    if file.endswith((".pgn", ".pdn")):
         _replay_pgn(file, game, given, json)
         return
     if file.endswith(SGF):
@@ -88,11 +90,14 @@ def _rules_of(record: Record, given: AnyGame | None) -> AnyGame:
 
 
 def _replay_pgn(file: str, game: int | None, given: AnyGame | None, json: bool) -> None:
+    """Games in PGN or PDN."""
+    from gametree.formats.pdn import PDN, read_pdn, rules_of_pdn
     from gametree.formats.pgn import read_pgn
     from gametree.formats.records import rules_of
 
-    rules = rules_of(file, given)
-    games = read_pgn(file, rules)
+    draughts = file.endswith(PDN)
+    rules = (rules_of_pdn if draughts else rules_of)(file, given)
+    games = (read_pdn if draughts else read_pgn)(file, rules)
     if game is not None and not 1 <= game <= len(games):
         raise GameError(f"{file} holds games 1 to {len(games)}, and no game {game}")
     if game is None and len(games) > 1:

@@ -30,10 +30,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gametree.catalogue import load
+from gametree.data import game_named
 from gametree.errors import GameError
 from gametree.formats import pgn
-from gametree.games.checkers import notation
+from gametree.formats.records import game_of
+from gametree.games.checkers import Checkers, notation
 from gametree.games.draughts import Draughts
+from gametree.games.draughts.variants import VARIANTS
 from gametree.titles import title
 
 if TYPE_CHECKING:
@@ -42,15 +46,46 @@ if TYPE_CHECKING:
 
     from gametree.formats.pgn import Game
     from gametree.game import AnyGame
+    from gametree.tournament.record import Record
 
+PDN = ".pdn"
 POINTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2"}
 """Results if a win counts two points."""
+OTHER = {"1-0": "0-1", "0-1": "1-0"}
+"""Results from the other side."""
+WHITES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+"""White's points."""
 ENGLISH = "21"
 """The number of English checkers among the kinds of draughts."""
+NUMBERS = {ENGLISH: "checkers"} | {
+    found.game_type.partition(",")[0]: f"draughts:variant={name}" for name, found in VARIANTS.items() if found.game_type
+}
+"""Our words for the kinds of draughts, by their numbers."""
+
+
+def check_pdn(game: AnyGame) -> None:
+    """Refuse a game of which PDN knows nothing."""
+    if not isinstance(game, Draughts | Checkers):
+        raise GameError(f"PDN is for checkers and draughts, not {title(game)}")
+
+
+def rules_of_pdn(path: str | Path, given: AnyGame | None = None) -> AnyGame:
+    """The game of a file, by the tags of its first game: ``GameType`` or ``Game``. ``given`` is the game that the user
+    named; rules are run from no other file."""
+    if given is not None:
+        return given
+    tags = pgn.first_tags(path)
+    kind = tags.get("GameType", "").partition(",")[0].strip()
+    if kind in NUMBERS:
+        return load(NUMBERS[kind])
+    if "Game" in tags:
+        return game_named(tags["Game"], path, "--rules GAME", given)
+    raise GameError(f'{path} does not say which draughts it holds, as [GameType "20"] does; name them with --rules')
 
 
 def read_pdn(path: str | Path, game: AnyGame) -> list[Game]:
     """The games of a file, each played through by the rules."""
+    check_pdn(game)
     return pgn.read_file(path, lambda text: read_text(text, game))
 
 
@@ -64,6 +99,32 @@ def to_text(played: Game, game: AnyGame) -> str:
     return _tagged(played, game).to_text(game)
 
 
+def pdn_of(record: Record, rules: AnyGame) -> Game:
+    """A game of a match, as PDN has it: in checkers Black begins, and the result is White's nevertheless.
+
+    >>> from gametree import load
+    >>> from gametree.tournament.playing import Played
+    >>> from gametree.tournament.record import Record
+    >>> game = load("checkers")
+    >>> first = next(game.actions(game.initial()))
+    >>> played = pdn_of(Record("checkers", "anna", "bela", "1.1", 0, Played((first,), 1.0, "resigns", (0, 0))), game)
+    >>> played.tags["Black"], played.result, points_of(played, game)
+    ('anna', '0-1', 1.0)
+    """
+    played = game_of(record, rules)
+    tags = {name: text for name, text in played.tags.items() if name != "Game"}
+    if isinstance(rules, Draughts):
+        return replace(played, tags=tags)
+    tags |= {"White": tags["Black"], "Black": tags["White"]}
+    return replace(played, tags=tags, result=OTHER.get(played.result, played.result))
+
+
+def points_of(played: Game, game: AnyGame) -> float | None:
+    """Max's points: White's, but in checkers Black is Max. None: the game has no result."""
+    points = WHITES.get(played.result)
+    return points if points is None or isinstance(game, Draughts) else 1 - points
+
+
 def _tagged(played: Game, game: AnyGame) -> Game:
     """The game with the tag of its kind."""
     kind = kind_of(game)
@@ -72,13 +133,18 @@ def _tagged(played: Game, game: AnyGame) -> Game:
 
 
 def kind_of(game: AnyGame) -> str:
-    """The tag ``GameType`` of a game; empty if there is none.
+    """The tag ``GameType`` of a game; empty if there is none, or if it is played on another board or with fewer pieces.
 
     >>> from gametree import load
-    >>> kind_of(load("draughts:variant=russian")), kind_of(load("checkers"))
-    ('25,W,8,8,A0,0', '21')
+    >>> kind_of(load("draughts:variant=russian")), kind_of(load("checkers")), kind_of(load("checkers:size=6"))
+    ('25,W,8,8,A0,0', '21', '')
     """
-    return game.game_type if isinstance(game, Draughts) else ENGLISH
+    if isinstance(game, Draughts):
+        usual, kind = VARIANTS[game.variant](game.variant), game.game_type
+        same = (usual.width, usual.height) == (game.width, game.height)
+    else:
+        usual, kind, same = Checkers(), ENGLISH, True
+    return kind if same and usual.initial() == game.initial() else ""
 
 
 def read_text(text: str, game: AnyGame) -> Iterator[Game]:
@@ -89,8 +155,8 @@ def read_text(text: str, game: AnyGame) -> Iterator[Game]:
     Traceback (most recent call last):
     gametree.errors.GameError: line 1: move 2.: '8-11' is not a legal move here; legal: 15x22
     """
+    ours = kind_of(game)
     for played in pgn.read_text(_as_pgn(text), game, _read_move):
-        ours = kind_of(game)
         kind = played.tags.get("GameType", ours)
         if kind.partition(",")[0].strip() != ours.partition(",")[0]:
             line = f"line {played.line_number}: "

@@ -1,4 +1,4 @@
-"""Openings of a match from the files of other programs: games in PGN or SGF, positions in EPD."""
+"""Openings of a match from the files of other programs: games in PGN, PDN or SGF, positions in EPD."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.errors import GameError
 from gametree.formats.epd import read_epd
+from gametree.formats.pdn import PDN, read_pdn
 from gametree.formats.pgn import read_pgn
 from gametree.formats.sgf import SGF, read_sgf
 from gametree.game import Line
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from gametree.game import AnyGame
 
 PGN = ".pgn"
-GAMES = (PGN, SGF)
+GAMES = (PGN, PDN, SGF)
 SUFFIXES = (*GAMES, ".epd", ".fen")
 """The suffixes of such files."""
 
 
 class ReadOpenings(Openings):
-    """The moves of each game of a PGN or SGF file (the first ``plies`` of them), or each position of an EPD file, in
+    """The moves of each game of a PGN, PDN or SGF file (the first ``plies`` of them), or each position of an EPD file, in
     the order of the file."""
 
     def __init__(self, game: AnyGame, path: str | Path, plies: int | None = None):
@@ -55,7 +56,8 @@ class ReadOpenings(Openings):
 def _games(game: AnyGame, path: Path, plies: int | None) -> list[Line[Any]]:
     if path.suffix == SGF:
         return [Line(tree.start, tree.line.actions[:plies]) for tree in read_sgf(path, game)]
-    return [Line(played.start, played.moves.actions[:plies]) for played in read_pgn(path, game)]
+    read = read_pdn if path.suffix == PDN else read_pgn
+    return [Line(played.start, played.moves.actions[:plies]) for played in read(path, game)]
 
 
 def _positions(game: AnyGame, path: Path, plies: int | None) -> list[Line[Any]]:

@@ -9,6 +9,7 @@ from gametree.books.book import is_book
 from gametree.catalogue import load
 from gametree.errors import GameError
 from gametree.files import check_folder
+from gametree.formats.pdn import PDN, check_pdn, pdn_of, to_text
 from gametree.formats.records import game_of
 from gametree.formats.sgf import SGF, sgf_of
 from gametree.game import Game
@@ -80,7 +81,7 @@ def match(
     Each pair plays ``games`` games (100; with ``sprt`` until it decides). Every opening is played twice with sides
     swapped. An opening is ``plies`` random moves (4), or comes from ``openings``: ``"none"`` (the start of the game),
     moves by name (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games
-    (PGN, SGF; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
+    (PGN, PDN, SGF; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
     ``seed``, and the dice of both games of a pair are the same.
 
     A game for more than two players is played by as many players. Every opening is played from each rotation of the
@@ -95,7 +96,8 @@ def match(
     time as these have threads: see docs/cluster.md.
 
     With ``save`` every finished game goes to an SQLite file, and the same call continues a stopped match.
-    ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN or SGF (.pgn, .sgf).
+    ``games_file`` gets the games in words (``read_games`` reads them back), or in PGN, PDN or SGF (.pgn, .pdn,
+    .sgf).
     ``progress`` is called after each game with its record and a function that returns the result so far. Ctrl-C ends
     the match and returns the result so far.
 
@@ -111,6 +113,8 @@ def match(
             check_folder(path)
     if games_file is not None and Path(games_file).suffix == SGF:
         check_sgf(rules)
+    if games_file is not None and Path(games_file).suffix == PDN:
+        check_pdn(rules)
     players = tuple(Spec.read(p) if isinstance(p, str) else p for p in (a, b, *others))
     if rules.players > 2:
         _check_several(rules, len(players), sprt=sprt, draw=draw, resign=resign, save=save, games_file=games_file)
@@ -187,6 +191,8 @@ def _in_words(record: Record, game: AnyGame, suffix: str) -> str:
     """A game as it is written to a file of this kind."""
     if suffix == PGN:
         return game_of(record, game).to_text(game)
+    if suffix == PDN:
+        return to_text(pdn_of(record, game), game)
     return written([sgf_of(record, game)]) if suffix == SGF else record.to_text(game)
 
 
