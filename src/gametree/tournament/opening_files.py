@@ -26,8 +26,8 @@ SUFFIXES = (*GAMES, ".epd", ".fen")
 
 
 class ReadOpenings(Openings):
-    """The moves of each game of a PGN, PDN or SGF file (the first ``plies`` of them), or each position of an EPD file, in
-    the order of the file."""
+    """The moves of each game of a PGN, PDN or SGF file (the first ``plies`` of them), or each position of an EPD file,
+    in the order of the file."""
 
     def __init__(self, game: AnyGame, path: str | Path, plies: int | None = None):
         path = Path(path)

@@ -81,8 +81,8 @@ def match(
     Each pair plays ``games`` games (100; with ``sprt`` until it decides). Every opening is played twice with sides
     swapped. An opening is ``plies`` random moves (4), or comes from ``openings``: ``"none"`` (the start of the game),
     moves by name (``"1 5 9"``; a semicolon begins another opening), or a file: lines of moves, an opening book, games
-    (PGN, PDN, SGF; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random follow
-    ``seed``, and the dice of both games of a pair are the same.
+    (PGN, PDN, SGF; their first ``plies`` moves) or positions (EPD). Openings, dice and players who move at random
+    follow ``seed``, and the dice of both games of a pair are the same.
 
     A game for more than two players is played by as many players. Every opening is played from each rotation of the
     seats, and the result is a ``SeveralResult``: scores by player and seat (``tournament/several.py``).
