@@ -80,6 +80,13 @@ def test_what_stands_above_the_compiler_does_not_wait_for_numba():
     assert subprocess.run([sys.executable, "-c", script + tell], check=False).returncode == 0
 
 
+def test_a_game_of_ours_does_not_wait_for_the_front_end():
+    """Importing what rewrites rules takes a tenth of a second, which a start with a filled cache should not pay."""
+    script = "import sys, gametree; gametree.best('nim', depth=2, time=None); "
+    tell = "sys.exit(any('frontend.' + name in m for m in sys.modules for name in ('twin', 'rules', 'layout')))"
+    assert subprocess.run([sys.executable, "-c", script + tell], check=False).returncode == 0
+
+
 def test_every_module_has_its_place():
     units = {path.parts[0].removesuffix(".py") for path in FILES}
     assert units == set(ORDER)

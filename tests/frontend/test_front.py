@@ -12,8 +12,9 @@ import pytest
 from natural_games import LINES, Board, Boxes, Domineering, Growing, Hexapawn, Pawns, Sets, Side, Words
 
 from gametree import Database, Game, GameError, best, check, load, perft, solve
-from gametree.compile.frontend.front import front_of, twin
+from gametree.compile.frontend.front import front_of
 from gametree.compile.frontend.shapes import UnsupportedError
+from gametree.compile.frontend.tries import twin
 from gametree.compile.interpreted import WHY_NOT_REWRITTEN
 from gametree.game import Line
 from gametree.verbs.explain import explain

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gametree.compile.kernels  # noqa: F401 (it tells Numba what wide integers are)
-from gametree.compile.frontend import wide
-from gametree.compile.frontend.front import twin
-from gametree.compile.frontend.layout import split, whole
+from gametree.compile.frontend import wide_words as wide
 from gametree.compile.frontend.runtime import OutOfShapeError
+from gametree.compile.frontend.tries import twin
+from gametree.compile.frontend.wide_words import split, whole
 
 HEAD = """
 from collections import Counter

@@ -11,8 +11,8 @@ from raising_games import DEEP, KINDS, PLAIN, Arrays, Plain, game_of, played
 from gametree import load, perft
 from gametree.blame import users_fault
 from gametree.compile import kernels
-from gametree.compile.frontend.front import twin
 from gametree.compile.frontend.runtime import RaisesError
+from gametree.compile.frontend.tries import twin
 from gametree.engine.driver import Limits
 from gametree.engine.making import make_engine
 

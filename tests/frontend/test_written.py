@@ -10,8 +10,9 @@ import pytest
 from generating import made, texts
 from hypothesis import HealthCheck, assume, event, given, note, settings
 
-from gametree.compile.frontend.front import fronted, twin
+from gametree.compile.frontend.front import fronted
 from gametree.compile.frontend.shapes import UnsupportedError
+from gametree.compile.frontend.tries import twin
 from side_by_side import Compiled, Rewritten, compared
 
 OURS = ("rewriting it fails", "rewritten, but", "is another state")

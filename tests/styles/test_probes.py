@@ -13,8 +13,8 @@ from probing import COMPILED, INTERPRETED, REFUSED, look, probes
 
 from gallery import GALLERY, game_of
 from gametree import check
-from gametree.compile.frontend.front import twin
 from gametree.compile.frontend.shapes import FaultError, UnsupportedError
+from gametree.compile.frontend.tries import twin
 from gametree.compile.trial.trying import too_wide
 
 QUICK = (

@@ -25,15 +25,13 @@ from weakref import WeakKeyDictionary
 from gametree.compile import cache
 from gametree.compile.digest import rules_key
 from gametree.compile.frontend.front import front_of, room_of
-from gametree.compile.frontend.observing import observe, roomier
 from gametree.compile.frontend.runtime import OutgrownError
-from gametree.compile.frontend.shapes import LOWEST, USED, WORD, Int, Packed, Shape, Truth, Tup, UnsupportedError, width
-from gametree.compile.frontend.twin import GAMES, STATES, Seen
+from gametree.compile.frontend.shapes import USED
 from gametree.compile.trial.watched import is_ours
 from gametree.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from gametree.game import AnyGame
 
@@ -115,7 +113,13 @@ def row_form(game: AnyGame) -> RowForm:
     """
     known = known_form(game)
     if known is None:
-        key, known = _key(game), _seen(game)
+        from gametree.compile.frontend.fields import seen_fields
+        from gametree.compile.states import words_of
+
+        words = len(words_of(game.initial()))
+        packed = RowForm(words, seen_fields(game, room_of(game)))
+        known = packed if len(packed) < words == len(packed.fields) else RowForm(words)
+        key = _key(game)
         _forms[game] = key, known
         cache.write(key, json.dumps(known.fields).encode())
     return known
@@ -156,33 +160,3 @@ def row_outgrown(game: AnyGame, form: RowForm) -> OutgrownError:
 
 def _key(game: AnyGame) -> str:
     return f"rows-{hashlib.sha256(f'{room_of(game)} {rules_key(game)}'.encode()).hexdigest()[:32]}"
-
-
-def _seen(game: AnyGame) -> RowForm:
-    from gametree.compile.states import words_of
-
-    numbers, room = len(words_of(game.initial())), room_of(game)
-    try:
-        shape = observe(Seen(game, GAMES << 2 * room, STATES << 2 * room).states)
-        packed = RowForm(numbers, tuple(_fields(roomier(shape, room))))
-    except UnsupportedError:
-        return RowForm(numbers)
-    return packed if len(packed) < numbers == len(packed.fields) else RowForm(numbers)
-
-
-def _fields(shape: Shape) -> Iterator[tuple[int, int]]:
-    """Of every number of a state the least value and the bits."""
-    match shape:
-        case Int(lo=int(lo)) if (bits := width(shape)) < WORD:
-            yield lo, bits
-        case Int():
-            yield LOWEST, WORD
-        case Truth():
-            yield 0, 1
-        case Tup(items=items):
-            for item in items:
-                yield from _fields(item)
-        case Packed(n=n, item=item):
-            yield from [*_fields(item)] * n
-        case _:
-            raise UnsupportedError(f"a state that holds {shape}")

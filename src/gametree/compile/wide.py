@@ -1,5 +1,5 @@
 # pyright: basic
-"""Wide integers (``frontend/wide.py``) as integers of LLVM's: as many bits as they have words, with a sign."""
+"""Wide integers (``frontend/wide_words.py``) as integers of LLVM's: as many bits as they have words, with a sign."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import lower_builtin
 
 from gametree.compile.boards import split, whole
-from gametree.compile.frontend import wide
+from gametree.compile.frontend import wide_words as wide
 from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.numba_setup import WORD
 from gametree.compile.wide_division import floor_divided, power

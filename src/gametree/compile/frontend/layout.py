@@ -16,7 +16,6 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +40,7 @@ from gametree.compile.frontend.shapes import (
     fields_of,
     slots,
 )
+from gametree.compile.frontend.wide_words import split, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,32 +126,6 @@ def _one(value: Any, item: Shape) -> int:
         total |= (int(code) - low) << shift
         shift += bits
     return total
-
-
-def split(value: int, words: int) -> tuple[int, ...]:
-    """A wide integer as words with a sign, the lowest first.
-
-    >>> split(1 << 64, 2), split(-1, 2)
-    ((0, 1), (-1, -1))
-    """
-    form, mask = _WORDS[words]
-    return form.unpack((value & mask).to_bytes(8 * words, "little"))
-
-
-class _Words(dict[int, tuple[struct.Struct, int]]):
-    """The form in memory and all bits of this many words."""
-
-    def __missing__(self, words: int) -> tuple[struct.Struct, int]:
-        self[words] = struct.Struct(f"<{words}q"), (1 << WORD * words) - 1
-        return self[words]
-
-
-_WORDS = _Words()
-
-
-def whole(words: Any) -> int:
-    """The integer that these words stand for."""
-    return int.from_bytes(_WORDS[len(words)][0].pack(*words), "little", signed=True)
 
 
 def decode(codes: Iterator[Any], shape: Shape) -> Any:

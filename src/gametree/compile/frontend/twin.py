@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gametree.compile.digest import rules_key
+from gametree.compile.frontend.front import FRONT, TWIN, outgrown
 from gametree.compile.frontend.held import Held
 from gametree.compile.frontend.hooks_rewritten import MANY, REWRITTEN, Rewriting
 from gametree.compile.frontend.layout import Layout, UnfitError
@@ -51,8 +52,6 @@ STRAY = 1 << 40
 """The first number of actions that the packed form has no room for."""
 MOST_ROOM = 5
 """With so much room an integer has all its 64 bits (``roomier``)."""
-FRONT, TWIN = "_front", "_twin"
-"""Under these names a twin holds how it was made, and a game its twin."""
 
 
 class Seen:
@@ -256,8 +255,6 @@ class Made(Front):
 
     def grown(self) -> OutgrownError:
         """What compiled code says of a state that has no room: next time it has."""
-        from gametree.compile.frontend.front import outgrown
-
         return outgrown(self.game)
 
     def unpacked(self, s: Any) -> Any:

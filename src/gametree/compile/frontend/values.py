@@ -13,6 +13,7 @@ from gametree.compile.frontend.kinds import instance, is_record
 from gametree.compile.frontend.layout import encode
 from gametree.compile.frontend.observing import of_constant
 from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, Wide
+from gametree.compile.frontend.wide_words import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,8 +127,6 @@ def known(value: Value) -> tuple[Any] | None:
                     return None  # a list made here may be changed here
                 return (instance(cls, items) if is_record(cls) else tuple(items),)
         case Wide() if value.code.startswith("(-") or re.match(r"\([\d, -]+\)$", value.code):
-            from gametree.compile.frontend.layout import whole
-
             return (whole(eval(value.code)),)  # our own digits
         case _:
             pass

@@ -1,144 +1,33 @@
-"""Wide integers: several words with a sign, the lowest first. Plain Python here; compiled in ``compile/wide.py``.
-
->>> wide_add((-1, 0), (1, 0))
-(0, 1)
->>> wide_shl(widen(1, 2), 64)
-(0, 1)
->>> wide_popcount((-1, 1)), wide_length((0, 1)), wide_true((0, 0)), wide_lt((-1, -1), (0, 0))
-(65, 65, False, True)
->>> wide_floordiv(split(-(10**30), 2), (0, 1)) == split(-(10**30) // 2**64, 2)
-True
-"""
+# pyright: basic
+"""Operators of wide integers (``wide_words.py``) in rewritten rules."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.layout import split, whole
-from gametree.compile.frontend.runtime import OutOfShapeError
 from gametree.compile.frontend.shapes import Int, Truth, UnsupportedError, Wide
 from gametree.compile.frontend.values import Value, known
+from gametree.compile.frontend.wide_words import (
+    narrow,
+    wide_add,
+    wide_and,
+    wide_eq,
+    wide_floordiv,
+    wide_lt,
+    wide_mod,
+    wide_mul,
+    wide_neg,
+    wide_not,
+    wide_or,
+    wide_pow,
+    wide_shl,
+    wide_shr,
+    wide_sub,
+    wide_xor,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
-
-Words = tuple[int, ...]
-
-
-def _made(x: int, words: int) -> Words:
-    if x.bit_length() >= 64 * words:
-        raise OutOfShapeError
-    return split(x, words)
-
-
-def widen(x: int, words: int) -> Words:
-    """An integer of one word as one of several."""
-    return split(x, words)
-
-
-def narrow(x: Words) -> int:
-    """A wide integer that must fit one word."""
-    n = whole(x)
-    if not -(1 << 63) <= n < 1 << 63:
-        raise OutOfShapeError
-    return n
-
-
-def wide_add(a: Words, b: Words) -> Words:
-    """``a + b``."""
-    return _made(whole(a) + whole(b), len(a))
-
-
-def wide_sub(a: Words, b: Words) -> Words:
-    """``a - b``."""
-    return _made(whole(a) - whole(b), len(a))
-
-
-def wide_mul(a: Words, b: Words) -> Words:
-    """``a * b``."""
-    return _made(whole(a) * whole(b), len(a))
-
-
-def wide_floordiv(a: Words, b: Words) -> Words:
-    """``a // b``."""
-    return _made(whole(a) // whole(b), len(a))
-
-
-def wide_mod(a: Words, b: Words) -> Words:
-    """``a % b``."""
-    return split(whole(a) % whole(b), len(a))
-
-
-def wide_pow(a: Words, n: int) -> Words:
-    """``a ** n``; what does not fit is an error."""
-    if n < 0 or n >= 64 * len(a):
-        raise OutOfShapeError
-    return _made(whole(a) ** n, len(a))
-
-
-def wide_and(a: Words, b: Words) -> Words:
-    """``a & b``."""
-    return tuple([x & y for x, y in zip(a, b, strict=True)])
-
-
-def wide_or(a: Words, b: Words) -> Words:
-    """``a | b``."""
-    return tuple([x | y for x, y in zip(a, b, strict=True)])
-
-
-def wide_xor(a: Words, b: Words) -> Words:
-    """``a ^ b``."""
-    return tuple([x ^ y for x, y in zip(a, b, strict=True)])
-
-
-def wide_not(a: Words) -> Words:
-    """``~a``."""
-    return tuple([~x for x in a])
-
-
-def wide_neg(a: Words) -> Words:
-    """``-a``."""
-    return split(-whole(a), len(a))
-
-
-def wide_shl(a: Words, n: int) -> Words:
-    """``a << n``; what does not fit is an error."""
-    if n < 0 or n >= 64 * len(a):
-        raise OutOfShapeError
-    return _made(whole(a) << n, len(a))
-
-
-def wide_shr(a: Words, n: int) -> Words:
-    """``a >> n``."""
-    if n < 0:
-        raise OutOfShapeError
-    return split(whole(a) >> n, len(a))
-
-
-def wide_true(a: Words) -> bool:
-    """``bool(a)``."""
-    return any(a)
-
-
-def wide_eq(a: Words, b: Words) -> bool:
-    """``a == b``."""
-    return a == b
-
-
-def wide_lt(a: Words, b: Words) -> bool:
-    """``a < b``."""
-    return whole(a) < whole(b)
-
-
-def wide_popcount(a: Words) -> int:
-    """How many bits are set."""
-    return abs(whole(a)).bit_count()
-
-
-def wide_length(a: Words) -> int:
-    """The number of the highest bit, counted from 1."""
-    return whole(a).bit_length()
-
 
 _BINARY: dict[str, Any] = {
     "+": wide_add, "-": wide_sub, "*": wide_mul, "&": wide_and, "|": wide_or, "^": wide_xor,

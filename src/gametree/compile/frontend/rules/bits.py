@@ -16,6 +16,7 @@ from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.numbers import as_int, as_number
 from gametree.compile.frontend.shapes import Int, Packed, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.values import Lazy, Value, known
+from gametree.compile.frontend.wide_words import wide_length, wide_popcount
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -39,9 +40,7 @@ def popcount(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -
     if (fixed := known(n)) is not None:
         return frame.constant(fixed[0].bit_count())
     if isinstance(n.shape, Wide):
-        from gametree.compile.frontend import wide
-
-        return Value(Int(0, 64 * n.shape.words), (f"{frame.program.helper(wide.wide_popcount)}({n.code})",))
+        return Value(Int(0, 64 * n.shape.words), (f"{frame.program.helper(wide_popcount)}({n.code})",))
     code = n.code if isinstance(n.shape, Int) and n.shape.lo is not None and n.shape.lo >= 0 else f"abs({n.code})"
     return Value(Int(0, 64), (f"{frame.program.helper(bits.popcount)}({code})",))
 
@@ -53,9 +52,7 @@ def length(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> 
     if (fixed := known(n)) is not None:
         return frame.constant(fixed[0].bit_length())
     if isinstance(n.shape, Wide):
-        from gametree.compile.frontend import wide
-
-        return Value(Int(0, 64 * n.shape.words), (f"{frame.program.helper(wide.wide_length)}({n.code})",))
+        return Value(Int(0, 64 * n.shape.words), (f"{frame.program.helper(wide_length)}({n.code})",))
     return Value(Int(0, 64), (f"({frame.program.helper(bits.highest)}(abs({n.code})) + 1)",))
 
 

@@ -34,6 +34,7 @@ from gametree.compile.frontend.shapes import (
     told,
 )
 from gametree.compile.frontend.values import Lazy, Value, known
+from gametree.compile.frontend.wide_words import wide_true
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -99,9 +100,7 @@ def as_truth(frame: Frame, v: Value) -> str:
         case Int() | Float():
             return f"({v.code} != 0)"
         case Wide():
-            from gametree.compile.frontend import wide
-
-            return f"{frame.program.helper(wide.wide_true)}({v.code})"
+            return f"{frame.program.helper(wide_true)}({v.code})"
         case Sym():
             return tabulated(frame, bool, v).code
         case Opt(item=Tup() | Packed()):

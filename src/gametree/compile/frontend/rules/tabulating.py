@@ -16,6 +16,7 @@ from gametree.compile.frontend.kinds import instance, is_record
 from gametree.compile.frontend.observing import join_all, of_constant
 from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.values import Value, known, parts_of, written
+from gametree.compile.frontend.wide_words import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,8 +130,6 @@ def from_table(frame: Frame, answers: list[Any], where: Callable[[], str]) -> Va
     if isinstance(shape, Sym):
         filled = [shape.code(a) if not isinstance(a, Raised) else 0 for a in answers]
     elif isinstance(shape, Wide):
-        from gametree.compile.frontend.layout import split
-
         rows = [split(int(a) if not isinstance(a, Raised) else 0, shape.words) for a in answers]
         if len(set(rows)) == 1:
             return Value(shape, (str(rows[0]),))
