@@ -65,4 +65,4 @@ def test_a_class_of_a_family_made_by_its_own_name_stays_what_it_is():
 def test_people_see_the_parameters_of_each_class():
     assert list(inspect.signature(Chess).parameters) == ["variant", "chess960", "setup", "evaluation"]
     assert list(inspect.signature(Ending).parameters) == ["men"]
-    assert list(inspect.signature(Checkers).parameters) == ["size", "moves", "endgame"]
+    assert list(inspect.signature(Checkers).parameters) == ["size", "moves", "endgame", "patterns"]

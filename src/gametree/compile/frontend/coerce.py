@@ -29,6 +29,7 @@ from gametree.compile.frontend.shapes import (
     told,
 )
 from gametree.compile.frontend.values import Lazy, Value, known, parts_of
+from gametree.compile.frontend.wide_words import narrow
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -61,7 +62,7 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
             sign = "0" if a == Truth() or (isinstance(a, Int) and a.lo is not None and a.lo >= 0) else f"{low} >> 63"
             return (f"({', '.join([low, *[sign] * (n - 1)])})",)
         case Wide(), Int():
-            name = frame.program.helper(_wide().narrow)
+            name = frame.program.helper(narrow)
             return (_fitted(frame, f"{name}({v.code})", Int(), shape),)
         case Sym(values=values), _ if len(values) > 1 and not isinstance(shape, List | Dict):
             return _from_symbol(frame, v, shape)
@@ -126,12 +127,6 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
 
             return set_of(frame, v, shape).codes
     raise UnsupportedError(f"{told(a)} where {told(shape)} belongs")
-
-
-def _wide():
-    from gametree.compile.frontend import wide
-
-    return wide
 
 
 def _literal(code: object) -> str:

@@ -21,7 +21,7 @@ def seen_fields(game: AnyGame, room: int) -> tuple[tuple[int, int], ...]:
 
     >>> from gametree.games.nim import Nim
     >>> seen_fields(Nim((3, 4, 5)), 0)
-    ((0, 3), (0, 4), (0, 4), (0, 1))
+    ((0, 3), (0, 3), (0, 3), (0, 1))
     """
     try:
         shape = observe(Seen(game, GAMES << 2 * room, STATES << 2 * room).states)
