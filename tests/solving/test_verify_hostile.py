@@ -56,10 +56,9 @@ def test_the_checker_shares_nothing_with_a_solver():
     assert loaded == [
         "gametree", "gametree.adapters", "gametree.adapters.standins", "gametree.catalogue", "gametree.data",
         "gametree.docstrings", "gametree.errors", "gametree.features", "gametree.files", "gametree.game",
-        "gametree.hooks", "gametree.mixins", "gametree.networks", "gametree.options", "gametree.patterns", "gametree.solving",
-        "gametree.solving.fingerprint",
-        "gametree.solving.proof", "gametree.solving.proof.reading", "gametree.solving.proof.verify", "gametree.titles",
-        "gametree.weights",
+        "gametree.hooks", "gametree.mixins", "gametree.networks", "gametree.options", "gametree.patterns",
+        "gametree.solving", "gametree.solving.fingerprint", "gametree.solving.proof",
+        "gametree.solving.proof.reading", "gametree.solving.proof.verify", "gametree.titles", "gametree.weights",
     ]  # fmt: skip
 
 
