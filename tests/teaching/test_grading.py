@@ -100,6 +100,12 @@ def test_a_wrong_answer_is_told_in_words(body, told):
     assert verdict.passed is (told == "")
 
 
+def test_a_program_from_an_editor_that_marks_utf8(tmp_path):
+    student = tmp_path / "student.py"
+    student.write_text((COURSE / "1_minimax" / "solution.py").read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert grade(student, COURSE / "1_minimax").passed
+
+
 def test_a_state_is_a_tuple_that_can_be_made_and_kept():
     source = """
 def minimax(game, s):
@@ -202,7 +208,7 @@ def test_the_command_writes_what_gradescope_reads(tmp_path, capsys):
     test = found["tests"][0]
     assert (test["score"], test["max_score"], test["status"], test["visibility"]) == (0.5, 1, "failed", "hidden")
     assert "yours is a3, a1 is best" in test["output"]
-    assert "Your program printed:\nhello" in test["output"]
+    assert "Your program printed:\n  | hello" in test["output"]
 
 
 def test_the_command_draws_the_first_difference(tmp_path):

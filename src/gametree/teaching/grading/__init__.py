@@ -21,6 +21,7 @@ Minimax: 0.5 of 1 points
 from __future__ import annotations
 
 import os
+import stat
 import time as clock
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,9 +65,11 @@ def grade_source(source: str, assignment: Assignment, progress: Callable[[str], 
 def _read(student: str | Path) -> str:
     place = Path(student)
     try:
+        if place.is_symlink() or not stat.S_ISREG(place.stat().st_mode):
+            raise GameError(f"{student}: not a plain file")  # a link may lead to the solution, a pipe never ends
         if place.stat().st_size > LARGEST:
             raise GameError(f"{student}: larger than a program is: {LARGEST:,} bytes at most")
-        return place.read_text(encoding="utf-8")
+        return place.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise GameError(f"{student}: not a text in UTF-8") from None
     except OSError as error:

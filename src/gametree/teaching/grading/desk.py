@@ -68,7 +68,11 @@ class Desk:
 
     def answer(self, question: dict[str, Any]) -> Any:
         """The answer to a question of the program."""
-        method, more = question.get("ask"), cast("list[Any]", question.get("more") or [])
+        method: object = question.get("ask")
+        given: object = question.get("more") or []
+        if not isinstance(method, str) or not isinstance(given, list):
+            raise GameError("a question is the name of a method, a state and an action")
+        more = cast("list[Any]", given)
         if method == "initial":
             return self._told(0)
         number = self._number(question)
@@ -88,8 +92,8 @@ class Desk:
             "chances": self._chances,
         }
         if method not in answers:
-            raise GameError(f"a game has no method {quoted(str(method))}")
-        self._asked.setdefault(number, set()).add(str(method))
+            raise GameError(f"a game has no method {quoted(method)}")
+        self._asked.setdefault(number, set()).add(method)
         if method != "evaluate":
             self._looked.setdefault(number)
         return plain(answers[method](s))

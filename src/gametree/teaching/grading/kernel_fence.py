@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NO_NEW_PRIVILEGES, SECCOMP, FILTER, END_WITH_PARENT = 38, 22, 2, 1
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+CAPABILITIES = 0x20080522
+"""The third version of the kernel's structure for them."""
 READ, EXECUTE_READ_LIST = 1 << 2, 1 << 0 | 1 << 2 | 1 << 3
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many rights to files a version of Landlock knows; each is a bit."""
@@ -27,23 +29,44 @@ REFUSED = {
     "x86_64": (
         0xC000003E,
         # clone fork vfork execve kill; sockets; shared memory; ptrace; modules, keys, namespaces and the rest
-        (56, 57, 58, 59, 62, *range(41, 56), 29, 30, 31, 64, 65, 66, 68, 69, 70, 101, 155, 165, 166, 200, 234, 240,
+        (56, 57, 58, 59, 62, *range(41, 56), 29, 30, 31, 64, 65, 66, 68, 69, 70, 101, 129, 155, 165, 166, 200, 234, 240,
          246, 248, 249, 250, 272, 297, 298, 303, 304, 308, 310, 311, 317, 321, 322, 323, 424, 425, 426, 427, 434, 435,
-         438),
+         438,
+         # what Landlock leaves: sizes, modes, owners, dates and attributes of files
+         76, 90, 91, 92, 93, 94, 132, 188, 189, 190, 197, 198, 199, 235, 260, 261, 268, 280, 452, 463, 466, 469,
+         # the priorities and processors of this and of other processes
+         141, 142, 144, 203, 251, 314),
+        72, 302,
     ),
     "aarch64": (
         0xC00000B7,
         (220, 221, 129, *range(198, 213), *range(186, 198), 117, 39, 40, 41, 97, 104, 130, 131, 138, 180, 217, 218, 219,
-         240, 241, 242, 243, 264, 265, 268, 269, 270, 271, 277, 280, 281, 282, 424, 425, 426, 427, 434, 435, 438),
+         240, 241, 242, 243, 264, 265, 268, 269, 270, 271, 277, 280, 281, 282, 424, 425, 426, 427, 434, 435, 438,
+         45, 52, 53, 54, 55, 5, 6, 7, 14, 15, 16, 88, 452, 463, 466, 469,
+         140, 118, 119, 122, 30, 274),
+        25, 261,
     ),
 }  # fmt: skip
-"""By machine: its number among machines, and the system calls that a search does not need."""
+"""By machine: its number among machines, the system calls that a search does not need, and the numbers of fcntl and
+prlimit64, of which some uses are refused."""
+OWNER_OF_SIGNALS, SIGNAL_OF_FILE, OWNER_OF_SIGNALS_EX = 8, 10, 15
+"""What fcntl can set so that a file's readiness sends a signal to any process."""
+READS_ANYWHERE = 1 << 2
+"""The power to read what belongs to others: where root runs the Python of a user, it is needed."""
 
 
 def end_with_parent() -> None:
     """The process ends when its parent does."""
     if platform.system() == "Linux":
         ctypes.CDLL(None).prctl(END_WITH_PARENT, 9, 0, 0, 0)
+
+
+def give_up_powers() -> None:
+    """Root that stays root is a user like others from here on: no limits raised, no clock set, no machine stopped."""
+    if platform.system() == "Linux":
+        header = struct.pack("=Ii", CAPABILITIES, 0)
+        kept = READS_ANYWHERE if os.geteuid() == 0 else 0
+        ctypes.CDLL(None).capset(header, struct.pack("=6I", kept, kept, 0, 0, 0, 0))
 
 
 def only_read(places: Iterable[str]) -> bool:
@@ -73,14 +96,17 @@ def only_read(places: Iterable[str]) -> bool:
 
 
 def refuse_calls() -> bool:
-    """seccomp: no new process or thread, no program, no network, no signals to others."""
+    """seccomp: no new process or thread, no program, no network, no signals to others, nothing changed about a file."""
     if platform.system() != "Linux" or platform.machine() not in REFUSED:
         return False
-    machine, calls = REFUSED[platform.machine()]
+    machine, calls, fcntl, prlimit = REFUSED[platform.machine()]
     load, equal, at_least, answer = 0x20, 0x15, 0x35, 0x06
     refuse, allow, kill = 0x00050000 | errno.EPERM, 0x7FFF0000, 0x80000000
     program = [(load, 0, 0, 4), (equal, 1, 0, machine), (answer, 0, 0, kill), (load, 0, 0, 0)]
     program += [(at_least, 0, 1, 0x40000000), (answer, 0, 0, kill)]  # the calls of another interface, by other numbers
+    program += [(equal, 0, 5, fcntl), (load, 0, 0, 24), (equal, 2, 0, OWNER_OF_SIGNALS), (equal, 1, 0, SIGNAL_OF_FILE)]
+    program += [(equal, 0, 1, OWNER_OF_SIGNALS_EX), (answer, 0, 0, refuse), (load, 0, 0, 0)]
+    program += [(equal, 0, 3, prlimit), (load, 0, 0, 16), (equal, 1, 0, 0), (answer, 0, 0, refuse), (load, 0, 0, 0)]
     for call in calls:
         program += [(equal, 0, 1, call), (answer, 0, 0, refuse)]
     program.append((answer, 0, 0, allow))

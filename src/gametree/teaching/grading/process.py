@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
+import select
 import signal
 import subprocess
 import sys
@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from gametree.errors import GameError
+from gametree.errors import GameError, quoted
 from gametree.teaching.grading.desk import Desk, TooManyError, plain
+from gametree.teaching.grading.received import message, tamed, visible
 
 if TYPE_CHECKING:
     from gametree.teaching.grading.assignment import Test
@@ -56,67 +57,63 @@ class Run:
 
 @dataclass
 class _Talk:
-    """The messages of a process: bytes come in pieces, lines go out."""
+    """The messages of a process. It is answered one question at a time, and not before it has read the last answer:
+    who asks without reading waits for itself."""
 
     desk: Desk
     task: dict[str, Any]
-    replies: Any
-    waiting: bytearray = field(default_factory=bytearray)
+    asked: bytearray = field(default_factory=bytearray)
+    """What has come and is not answered yet."""
+    unsent: bytearray = field(default_factory=bytearray)
+    """What the process has not taken yet."""
 
-    def take(self, data: bytes, run: Run) -> bool:
-        """Read what has come; is the run over?"""
-        self.waiting += data
-        while (end := self.waiting.find(b"\n")) >= 0:
-            line = bytes(self.waiting[:end])
-            del self.waiting[: end + 1]
-            if self._message(line, run):
-                return True
-        if len(self.waiting) > LONGEST:
-            run.failed = "it sent a message of more than a million bytes to the grader"
-        return bool(run.failed)
+    def has_question(self) -> bool:
+        """Is there a whole line to answer?"""
+        return b"\n" in self.asked
 
-    def _message(self, line: bytes, run: Run) -> bool:
-        try:
-            told: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            told = None
-        if not isinstance(told, dict):
+    def next(self, run: Run) -> bool:
+        """Take the next line; is the run over?"""
+        line, _, rest = self.asked.partition(b"\n")
+        self.asked = rest
+        told = message(bytes(line))
+        if told is None:
             run.failed = "it wrote to the grader's channel itself"
-            return True
-        message = cast("dict[str, Any]", told)
-        if "ready" in message and not run.ready:
+        elif "ready" in told and not run.ready:
             run.ready = True
-            run.fences = tuple(str(name) for name in cast("list[object]", message["ready"]))
-        elif "ask" in message:
-            return self._reply(message, run)
-        elif "answers" in message:
-            run.answers = message["answers"]
+            run.fences = tuple(str(name) for name in cast("list[object]", told["ready"]))
+        elif "ask" in told:
+            self._answer(told, run)
+        elif "answers" in told:
+            run.answers = tamed(told["answers"])
             return True
-        elif "missing" in message:
+        elif "missing" in told:
             run.failed = f"there is no function {self.task['function']} in the file"
-            return True
-        elif "raised" in message:
-            run.failed = str(message["raised"])[:KEPT]
-            return True
+        elif "raised" in told:
+            run.failed = visible(str(told["raised"])[:KEPT])
         else:
             run.failed = "it wrote to the grader's channel itself"
-            return True
-        return False
+        return bool(run.failed)
 
-    def _reply(self, question: dict[str, Any], run: Run) -> bool:
+    def _answer(self, question: dict[str, Any], run: Run) -> None:
         try:
             reply = {"is": self.desk.answer(question)}
         except TooManyError as error:
             run.failed = str(error)
-            return True
+            return
         except GameError as error:
             reply = {"error": str(error)}
+        except Exception as error:  # the rules of a game may fail in any way where they should not be asked
+            reply = {"error": f"the game has no answer to {quoted(str(question['ask']))} here ({type(error).__name__})"}
+        self.unsent += json.dumps(reply).encode() + b"\n"
+
+    def hand_over(self, replies: int) -> None:
+        """Write what the process takes now."""
         try:
-            self.replies.write(json.dumps(reply).encode() + b"\n")
-            self.replies.flush()
+            del self.unsent[: os.write(replies, self.unsent)]
+        except BlockingIOError:
+            pass
         except OSError:  # it has closed its end; that it has ended is seen at the other pipe
-            return False
-        return False
+            self.unsent.clear()
 
 
 def run(source: str, test: Test, desk: Desk) -> Run:
@@ -143,6 +140,8 @@ def run(source: str, test: Test, desk: Desk) -> Run:
     begun, done = clock.monotonic(), Run()
     questions, asks = os.pipe()
     hears, replies = os.pipe()
+    os.set_blocking(replies, False)
+    talk = _Talk(desk, task, unsent=bytearray(json.dumps(task).encode() + b"\n"))
     with tempfile.TemporaryDirectory(prefix="gametree-grade-") as folder:
         script = Path(__file__).with_name("student_side.py")
         process = subprocess.Popen(
@@ -153,15 +152,10 @@ def run(source: str, test: Test, desk: Desk) -> Run:
         os.close(hears)
         os.close(asks)
         try:
-            with os.fdopen(replies, "wb") as out:
-                try:
-                    out.write(json.dumps(task).encode() + b"\n")
-                    out.flush()
-                except BrokenPipeError:
-                    done.failed = NO_START
-                _converse(process, questions, _Talk(desk, task, out), done, test)
+            _converse(process, (questions, replies), talk, done, test)
         finally:
             os.close(questions)
+            os.close(replies)
             _end(process)
     if done.answers is None and not done.failed:
         done.failed = _how_it_ended(process.returncode, test)
@@ -169,41 +163,59 @@ def run(source: str, test: Test, desk: Desk) -> Run:
     return done
 
 
-def _converse(process: subprocess.Popen[bytes], questions: int, talk: _Talk, done: Run, test: Test) -> None:
+def _converse(process: subprocess.Popen[bytes], pipes: tuple[int, int], talk: _Talk, done: Run, test: Test) -> None:
     """Answer until there is an answer, the process has ended, or a limit is reached."""
     assert process.stdout
+    (questions, replies), prints = pipes, process.stdout.fileno()
     printed, flood = bytearray(), test.output << 10
     deadline, longest, ready_before = clock.monotonic() + START, SPARE + 3 * test.time, False
-    with selectors.DefaultSelector() as ready:
-        ready.register(questions, selectors.EVENT_READ)
-        ready.register(process.stdout, selectors.EVENT_READ)
-        over = bool(done.failed)
-        while ready.get_map() and not over:
-            found = ready.select(max(0.0, deadline - clock.monotonic()))
-            if not found or clock.monotonic() > deadline:
-                done.failed = f"it took more than {longest:g} s in all" if done.ready else NO_START
-                break
-            for key, _ in found:
-                data = os.read(key.fd, 1 << 16)
-                if not data:
-                    ready.unregister(key.fileobj)
-                elif key.fd == questions:
-                    over = over or talk.take(data, done)
-                else:
-                    printed += data
-                    if len(printed) > flood:
-                        done.failed, over = f"it printed more than {test.output} kB", True
-            if done.ready and not ready_before:  # its own time begins
-                deadline, ready_before = clock.monotonic() + longest, True
+    still = {questions, prints}
+    over = False
+    while (still or talk.has_question()) and not over:
+        waits_for_us = talk.has_question() and not talk.unsent
+        listens = still - ({questions} if talk.has_question() else set())
+        left = deadline - clock.monotonic()
+        found = _ready(listens, {replies} if talk.unsent else set(), 0.0 if waits_for_us else left)
+        if left < 0 or not (found or waits_for_us):
+            done.failed = f"it took more than {longest:g} s in all" if done.ready else NO_START
+            break
+        for pipe in found & still:
+            data = os.read(pipe, 1 << 16)
+            if not data:
+                still.discard(pipe)
+            elif pipe == questions:
+                talk.asked += data
+                if len(talk.asked) > LONGEST:
+                    done.failed, over = "it sent a message of more than a million bytes to the grader", True
+            else:
+                printed += data
+                if len(printed) > flood:
+                    done.failed, over = f"it printed more than {test.output} kB", True
+        if talk.has_question() and not talk.unsent and not over:
+            over = talk.next(done)
+        if talk.unsent:
+            talk.hand_over(replies)
+        if done.ready and not ready_before:  # its own time begins
+            deadline, ready_before = clock.monotonic() + longest, True
     if not done.failed and done.answers is None:  # it has closed both pipes: it ends, or it is ended
         try:
             process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             done.failed = "it closed the grader's channel"
-    os.set_blocking(process.stdout.fileno(), False)
+    os.set_blocking(prints, False)
     if done.answers is not None and len(printed) < KEPT:  # what it printed before the answer may come after it
         printed += process.stdout.read(KEPT) or b""
-    done.printed = printed[:KEPT].decode("utf-8", "replace")
+    done.printed = visible(printed[:KEPT].decode("utf-8", "replace"))
+
+
+def _ready(reads: set[int], writes: set[int], seconds: float) -> set[int]:
+    """The pipes at which something can be done, after at most so many seconds."""
+    poll = select.poll()
+    for pipe in reads:
+        poll.register(pipe, select.POLLIN)
+    for pipe in writes:
+        poll.register(pipe, select.POLLOUT)
+    return {pipe for pipe, _ in poll.poll(max(0.0, seconds) * 1000)}
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

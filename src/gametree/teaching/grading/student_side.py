@@ -173,11 +173,15 @@ def main() -> None:
     places: list[str] = fence.readable()
     kernel.end_with_parent()
     held = ["nobody"] if fence.become_nobody() else []
+    kernel.give_up_powers()
     kernel.end_with_parent()  # a change of the user takes it back
     fence.limit(task["memory"], task["seconds"])
     held += ["Landlock"] if kernel.only_read(places) else []
     held += ["seccomp"] if kernel.refuse_calls() else []
     fence.hook_events(places)
+    del fence, kernel  # the program finds them no more, nor the way into C
+    for name in ("ctypes", "_ctypes"):
+        sys.modules.pop(name, None)
     channel.send({"ready": held})
     run(task, channel)
 

@@ -71,7 +71,7 @@ class Verdict:
         if self.trace is not None and self.step is not None:
             lines += ["", *steps(self.trace, self.step), *self._drawn()]
         if self.run is not None and self.run.printed and not self.passed:
-            lines += ["", "Your program printed:", self.run.printed.rstrip()]
+            lines += ["", "Your program printed:", *(f"  | {line}" for line in self.run.printed.rstrip().split("\n"))]
         return "\n".join(lines)
 
     def _drawn(self) -> list[str]:
