@@ -37,6 +37,7 @@ CATALOGUE = {
     "sharks": "gametree.games.sharks:Sharks",
     "ponghauki": "gametree.games.ponghauki:PongHauKi",
     "dots": "gametree.games.dots:Dots",
+    "domineering": "gametree.games.domineering:Domineering",
     "awari": "gametree.games.awari:Awari",
     "morris": "gametree.games.morris:Morris",
     "checkers": "gametree.games.checkers:Checkers",

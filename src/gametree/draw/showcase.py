@@ -37,6 +37,7 @@ SAMPLES = {
     "sharks": ("", ""),
     "ponghauki": ("", ""),
     "dots": ("rows=3,columns=3", "a1b1 b1b2 b3c3 c1c2 a1a2 a2b2 c3c4 d2d3"),
+    "domineering": ("rows=6,columns=6", "b2b3 d4e4 e2e3 b5c5 d2d3 d1e1"),
     "awari": ("", "4 2 6"),
     "morris": ("", "d6 f4 d2 b4 f2 b2"),
     "checkers": ("", "11-15 24-20 8-11 28-24"),
