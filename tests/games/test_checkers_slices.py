@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +15,6 @@ from gametree.game import over
 from gametree.solving.database import Database
 from gametree.solving.proof.verify import verify
 from gametree.solving.slices.checking import check_moves
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ONE_KING_EACH = (992, 230, 108, 654)
 """Positions, wins, losses and draws of one king against one, as E. Trice counts them (damforum.nl, t=2603)."""
@@ -86,3 +85,24 @@ def test_the_small_board_is_a_draw(tmp_path: Path):
     verdict = verify(file, database=folder)
     assert (verdict.value, verdict.bound, verdict.database) == (0, "exact", Database(folder).checksum)
     assert check_moves(Database(folder)) == 50661871
+
+
+def reached(game: Any, s: Any, side: int, known: set[Any], plies: int) -> bool:
+    """Can a side force one of the known positions within so many plies?"""
+    if s in known or plies == 0:
+        return s in known
+    some = any if game.player(s) == side else all
+    return some(reached(game, game.result(s, a), side, known, plies - 1) for a in game.actions(s))
+
+
+def test_the_openings_are_all_that_a_proof_needs(monkeypatch: pytest.MonkeyPatch):
+    """If Black draws after the first ones and does not win after the others, the start is a draw: and none can be left
+    out."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    openings: Any = import_module("benchmarks.openings_checkers")
+    game: Any = load("checkers")
+    for side, listed in enumerate((openings.DRAWS, openings.NO_WINS)):
+        known = {game.parse(moves) for moves in listed}
+        assert reached(game, game.initial(), side, known, 3)
+        assert not any(reached(game, game.initial(), side, known - {s}, 3) for s in known)
+    assert len({*openings.DRAWS, *openings.NO_WINS}) == 19
