@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from gametree.bits import popcount
 from gametree.games.draughts.counting import Counting
 from gametree.games.draughts.rules import State
+
+if TYPE_CHECKING:
+    from gametree.games.draughts.board import Board
 
 
 class Draws(Counting):
@@ -20,6 +25,12 @@ class Draws(Counting):
     limits_endings = True
     crowning_counts = False
     """Does the count of an ending begin again when a man becomes a king?"""
+
+    def __init__(self, board: Board, start: tuple[Any, Any]):
+        super().__init__(board, start)
+        last = board.height - 1
+        self.road = board.mask(i for i, (row, column) in enumerate(board.places) if row + column == last)
+        """The main road: the diagonal that begins in White's left corner."""
 
     def drawn(self, s: State) -> bool:
         if self.patience > 0 and s.idle >= self.patience:

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gametree.bits import has_bit, popcount
+from gametree.bits import has_bit, popcount, with_bit
 from gametree.game import MAX
 from gametree.games.draughts import Draughts
 from gametree.games.draughts.rules import PLACE, TAKEN, State
 
-DIAGONAL = "a1 b2 c3 d4 e5 f6 g7 h8"
-"""The main road of a board of 8×8."""
 HELD = 3
 """How often the same king may move in turn in Frisian draughts, while its side has men."""
 
@@ -109,16 +107,6 @@ class Brazilian(Draughts):
         if s.white & s.kings == self.none or s.black & s.kings == self.none or pieces < 4:
             return 0
         return 60 if pieces <= 5 else 120
-
-    def __init__(
-        self, variant: str = "brazilian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
-        patterns: int = 0,
-    ):  # fmt: skip
-        super().__init__(variant, width, height, filled, endgame, patterns)
-        letters = self.board.letters
-        self.road = self.board.mask(
-            self.board.bits.index(letters[name]) for name in DIAGONAL.split() if name in letters
-        )
 
 
 class Free(Draughts):
@@ -299,7 +287,7 @@ class Frisian(Draughts):
         mine, _ = self.sides(s)
         run = s.runs >> 8 * s.turn & 255
         if run & 3 == HELD and mine & ~s.kings != self.none:
-            return mine & s.kings & ~(self.one << (run >> 2))
+            return mine & s.kings & ~with_bit(self.none, run >> 2)
         return mine & s.kings
 
     def counted(self, before: State, a: int, after: State) -> State:
@@ -321,13 +309,6 @@ class Frisian(Draughts):
         if many & ~s.kings != self.none or pieces > 2:
             return 0
         return 14 if pieces == 2 else 4
-
-    def __init__(
-        self, variant: str = "frisian", width: int = 0, height: int = 0, filled: int = 0, endgame: int = 0,
-        patterns: int = 0,
-    ):  # fmt: skip
-        super().__init__(variant, width, height, filled, endgame, patterns)
-        self.one = self.board.mask([0])
 
 
 class Frysk(Frisian):
