@@ -34,10 +34,12 @@ class Squares(Protocol):
 class Blocks(Weighted[S]):
     """A game with patterns of men among its features, on the blocks that it has set up."""
 
+    patterns: int
+    """Are there patterns? 0 or 1."""
     shifts: Any
     """Of each row of each block the lower one of its two bits."""
     tables: Any
-    """Of each block where its table begins, counted from the first one."""
+    """Of each block the number of its first pattern among the features."""
     by_max: Any
     by_min: Any
     """Of each block: is it read from Max's side, and is it read from Min's? In the middle it is both."""
@@ -46,29 +48,31 @@ class Blocks(Weighted[S]):
     turned: Any
     """The same of the set turned round."""
 
-    def set_blocks(self, board: Squares, *, used: bool) -> tuple[str, ...]:
-        """Find the blocks of a board, if they are used; what the patterns are called."""
-        found = _blocks(board) if used else []
+    def add_blocks(self, board: Squares | None) -> None:
+        """Find the blocks of a board; their patterns are further features, with weights of 0. None: no patterns."""
+        self.patterns = 0 if board is None else 1
+        found, bits = ([], ()) if board is None else (_blocks(board), board.bits)
         places = {block: n for n, block in enumerate(found)}
-        opposite = dict(zip(board.bits, reversed(board.bits), strict=True))
-        names: list[str] = []
+        opposite = dict(zip(bits, reversed(bits), strict=True))
+        first, names = len(self.terms), list[str]()
         tables, by_max, by_min = [0] * len(found), [0] * len(found), [0] * len(found)
         for n, block in enumerate(found):
             other = places[tuple(sorted(opposite[bit] for bit in block))]
             if n <= other:
-                tables[n] = tables[other] = len(names)
+                tables[n] = tables[other] = first + len(names)
                 by_max[n], by_min[other] = 1, 1
-                corners = f"{board.bits.index(block[0]) + 1} to {board.bits.index(block[-1]) + 1}"
+                corners = f"{bits.index(block[0]) + 1} to {bits.index(block[-1]) + 1}"
                 names += [f"squares {corners}: pattern {k}" for k in range(PATTERNS)]
+        self.terms = (*self.terms, *names)  # type: ignore[misc]
+        self.weights = np.concatenate([self.weights, np.zeros(len(names))])
         self.shifts = np.array([block[::ACROSS] for block in found], np.int64).reshape(-1, ROWS)
         self.tables, self.by_max, self.by_min = (np.array(x, np.int64) for x in (tables, by_max, by_min))
         digits = [[k >> i & 1 for i in range(SQUARES)] for k in range(1 << SQUARES)]
         self.ternary = np.array([sum(d * 3**i for i, d in enumerate(each)) for each in digits], np.int64)
         self.turned = np.array([sum(d * 3**i for i, d in enumerate(reversed(each))) for each in digits], np.int64)
-        return tuple(names)
 
     def patterns_of(self, men: int, others: int) -> Iterator[tuple[int, int]]:
-        """The pattern in each block, given the men of Max and of Min: its number, and 1 or −1."""
+        """The pattern in each block, given the men of Max and of Min: its feature, and 1 or −1."""
         for n in range(len(self.tables)):
             here, there = 0, 0
             for i in range(ROWS):

@@ -28,10 +28,7 @@ class Evaluation(Counting, Blocks[State]):
         self.centre = board.centre
         self.even_rows = sum(self.rows[::2])
         self.weights = np.array([100.0, 140.0, 8.0, 4.0, 2.0, 1.0, 5.0, 30.0])
-        self.patterns = 1 if patterns else 0
-        names = self.set_blocks(board, used=patterns != 0)
-        self.terms = (*self.terms, *names)  # type: ignore[misc]
-        self.weights = np.concatenate([self.weights, np.zeros(len(names))])
+        self.add_blocks(board if patterns else None)
 
     # --- evaluation ----------------------------------------------------------------------------------------------
 
@@ -54,8 +51,8 @@ class Evaluation(Counting, Blocks[State]):
         yield 6, self.opposition(s)
         yield 7, popcount(men & ~self.reached(s.white, 2)) - popcount(theirs & ~self.reached(s.black, 0))
         if self.patterns:
-            for number, times in self.patterns_of(men, theirs):
-                yield 8 + number, times
+            for feature in self.patterns_of(men, theirs):
+                yield feature
 
     def opposition(self, s: State) -> int:
         """Who has "the move", with as many pieces on each side: 1 Black, −1 White. The mover has it if the pieces of

@@ -18,16 +18,14 @@ if TYPE_CHECKING:
 
     from gametree.games.draughts.board import Board
 
-TERMS = (
-    "men", "kings", "tempo", "back row", "golden men", "centre", "edge", "connected", "balance", "mobility of kings",
-    "runaway men", "to move",
-)  # fmt: skip
-
 
 class Evaluation(Draws, Blocks[State]):
     """A weighted sum of features, a man being 100; with ``patterns`` those of blocks of the board, too."""
 
-    terms = TERMS
+    terms = (
+        "men", "kings", "tempo", "back row", "golden men", "centre", "edge", "connected", "balance",
+        "mobility of kings", "runaway men", "to move",
+    )  # fmt: skip
 
     def __init__(self, board: Board, start: tuple[Any, Any], patterns: int = 0):
         super().__init__(board, start)
@@ -46,10 +44,7 @@ class Evaluation(Draws, Blocks[State]):
         self.weights = np.array([100.0, 280.0, 1.0, 3.0, 5.0, 2.0, -2.0, 2.0, -2.0, 2.0, 40.0, 3.0])
         if patterns and board.length > 63:
             raise GameError(f"patterns of {board.width}×{board.height} squares are not possible: up to 62 squares")
-        self.patterns = 1 if patterns else 0
-        names = self.set_blocks(board, used=patterns != 0)
-        self.terms = (*TERMS, *names)  # type: ignore[misc]
-        self.weights = np.concatenate([self.weights, np.zeros(len(names))])
+        self.add_blocks(board if patterns else None)
 
     # --- evaluation ----------------------------------------------------------------------------------------------
 
@@ -76,8 +71,8 @@ class Evaluation(Draws, Blocks[State]):
         yield 10, popcount(men & ~self.reached(s.black, 2)) - popcount(theirs & ~self.reached(s.white, 0))
         yield 11, 1 if s.turn == MAX else -1
         if self.patterns:
-            for number, times in self.patterns_of(men, theirs):
-                yield 12 + number, times
+            for feature in self.patterns_of(men, theirs):
+                yield feature
 
     def reach_of_kings(self, s: State, side: Any) -> int:
         """How many squares the kings of a side can go to."""
