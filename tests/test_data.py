@@ -10,7 +10,8 @@ import pytest
 from gametree import GameError, load
 from gametree.books.book import Book, Entry, Move
 from gametree.cli import main
-from gametree.data import game_named, inflated, json_of
+from gametree.data import game_named, json_of
+from gametree.files import inflated
 from gametree.game import legal
 from gametree.solving.database import write_database
 from gametree.solving.label import Coding

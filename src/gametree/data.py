@@ -1,14 +1,13 @@
 """Files that others have written: how far they are trusted.
 
 A book, a database, a certificate or a file of games is read, never run. So the game that it names comes from the
-catalogue, or from a file of rules that the user has named. JSON that is nested too deeply, and compressed data of
-another size than stated, are refused. (And where our own docs are: in the package, or beside the sources.)
+catalogue, or from a file of rules that the user has named. JSON that is nested too deeply is refused. (And where our
+own docs are: in the package, or beside the sources.)
 """
 
 from __future__ import annotations
 
 import json
-import lzma
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +18,6 @@ from gametree.titles import title
 if TYPE_CHECKING:
     from gametree.game import AnyGame
 
-MEMORY = 1 << 28
-"""Bytes of memory that xz may use to unpack; our own files need a tenth of it."""
 PATHS = ("file", WEIGHTS)
 """Parameters of games of the catalogue that name a file (``tree:file=F``)."""
 
@@ -77,22 +74,3 @@ def json_of(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-
-
-def inflated(content: bytes, size: int) -> bytes:
-    """Unpack xz data that must have this size; never more is unpacked. A ValueError says what is wrong.
-
-    >>> inflated(lzma.compress(b"12345"), 5)
-    b'12345'
-    >>> inflated(lzma.compress(bytes(1 << 24)), 5)
-    Traceback (most recent call last):
-    ValueError: what is packed is not 5 bytes long
-    """
-    unpacker = lzma.LZMADecompressor(memlimit=MEMORY)
-    try:
-        found = unpacker.decompress(content, max_length=size + 1)
-    except (lzma.LZMAError, EOFError) as error:
-        raise ValueError(f"it cannot be unpacked ({error})") from None
-    if len(found) != size or not unpacker.eof or unpacker.unused_data:
-        raise ValueError(f"what is packed is not {size} bytes long")
-    return found

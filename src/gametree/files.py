@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import lzma
 import math
 import mmap
 import os
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 24
 """Bytes that are read or written at a time."""
+MEMORY = 1 << 28
+"""Bytes of memory that xz may use to unpack; our own files need a tenth of it."""
 
 HEAD = b"\x93NUMPY\x01\x00"
 """The first bytes of an .npy file; then come the length of its header and the header."""
@@ -213,3 +216,22 @@ def _mapped(descriptor: int, size: int) -> Any:
     content = (ctypes.c_char * size).from_address(address)
     weakref.finalize(content, libc.munmap, address, size)
     return content
+
+
+def inflated(content: bytes, size: int) -> bytes:
+    """Unpack xz data that must have this size; never more is unpacked. A ValueError says what is wrong.
+
+    >>> inflated(lzma.compress(b"12345"), 5)
+    b'12345'
+    >>> inflated(lzma.compress(bytes(1 << 24)), 5)
+    Traceback (most recent call last):
+    ValueError: what is packed is not 5 bytes long
+    """
+    unpacker = lzma.LZMADecompressor(memlimit=MEMORY)
+    try:
+        found = unpacker.decompress(content, max_length=size + 1)
+    except (lzma.LZMAError, EOFError) as error:
+        raise ValueError(f"it cannot be unpacked ({error})") from None
+    if len(found) != size or not unpacker.eof or unpacker.unused_data:
+        raise ValueError(f"what is packed is not {size} bytes long")
+    return found

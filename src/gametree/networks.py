@@ -1,8 +1,7 @@
 """Networks in a file: the arrays of a game's evaluation, compact, and with a checksum.
 
 The file is text (JSON), as files of weights are; an array is written in base64, as 16-bit floats unless it must be
-precise. What a network sees,
-and how it answers, is code of the game.
+precise, and a large one packed. What a network sees, and how it answers, is code of the game.
 
 >>> from gametree import load
 >>> import pathlib, tempfile
@@ -19,6 +18,8 @@ import base64
 import copy
 import hashlib
 import json
+import lzma
+import math
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 import numpy as np
 
 from gametree.errors import GameError
-from gametree.files import aside, write_text
+from gametree.files import aside, inflated, write_text
 from gametree.game import Game
 from gametree.titles import entitle_like, title
 
@@ -44,6 +45,12 @@ LARGEST = 1 << 26
 """Bytes that a file may have."""
 COMPACT, PRECISE = "<f2", "<f4"
 """How numbers are kept."""
+PACKED = "xz "
+"""Stands before it if they are packed."""
+LARGE = 1 << 18
+"""An array with this many numbers is packed."""
+MOST = 1 << 24
+"""An array may have so many."""
 
 S = TypeVar("S")
 
@@ -60,6 +67,11 @@ class Networked(Game[S]):
 
     layers: ClassVar[tuple[str, ...]]
     network: bool
+
+    def set_layers(self, arrays: Mapping[str, Singles]) -> None:
+        """Use copies of these arrays."""
+        for name in self.layers:
+            setattr(self, name, arrays[name].copy())
 
 
 @dataclass(frozen=True)
@@ -78,14 +90,7 @@ class NetworkFile:
 
     def content(self, kind: str = COMPACT) -> dict[str, Any]:
         """The fields as JSON has them."""
-        arrays = {
-            name: {
-                "shape": list(array.shape),
-                "kind": kind,
-                "data": base64.b64encode(array.astype(kind).tobytes()).decode(),
-            }
-            for name, array in self.arrays.items()
-        }
+        arrays = {name: _written(array, kind) for name, array in self.arrays.items()}
         return {
             "format": FORMAT, "game": self.game, "rules": self.rules, "made": self.made, "proof": dict(self.proof),
             "arrays": arrays,
@@ -120,8 +125,7 @@ def with_network(game: AnyGame, source: str | Path | NetworkFile) -> Networked[A
         raise GameError(f"{name} holds a network of another shape than that of {title(game)}: learn it again")
     made = copy.copy(owner)
     made.network = True
-    for layer in owner.layers:
-        setattr(made, layer, held.arrays[layer].copy())
+    made.set_layers(held.arrays)
     entitle_like(made, game)
     return made
 
@@ -144,9 +148,7 @@ def read_network(path: str | Path) -> NetworkFile:
     found = read_checked(path, FORMAT, "network")
     try:
         arrays = {
-            str(name): np.frombuffer(base64.b64decode(a["data"], validate=True), np.dtype(_known(a["kind"])))
-            .reshape(a["shape"])
-            .astype(np.float32)
+            str(name): _read(tuple(map(int, a["shape"])), str(a["kind"]), a["data"])
             for name, a in found["arrays"].items()
         }
         return NetworkFile(found["game"], found["rules"], arrays, found["made"], found["proof"])
@@ -154,10 +156,22 @@ def read_network(path: str | Path) -> NetworkFile:
         raise GameError(f"{path} is damaged: a field is missing") from None
 
 
-def _known(kind: str) -> str:
-    if kind not in (COMPACT, PRECISE):
-        raise ValueError(kind)
-    return kind
+def _written(array: Singles, kind: str) -> dict[str, Any]:
+    """An array as JSON has it."""
+    content, large = array.astype(kind).tobytes(), array.size >= LARGE
+    data = base64.b64encode(lzma.compress(content, preset=9) if large else content).decode()
+    return {"shape": list(array.shape), "kind": PACKED * large + kind, "data": data}
+
+
+def _read(shape: tuple[int, ...], kind: str, data: str) -> Singles:
+    """An array that ``_written`` wrote; a ValueError says what is wrong."""
+    plain = kind.removeprefix(PACKED)
+    if plain not in (COMPACT, PRECISE) or not 0 < math.prod(shape) <= MOST:
+        raise ValueError(f"no array of {kind} and shape {shape}")
+    content = base64.b64decode(data, validate=True)
+    if plain != kind:
+        content = inflated(content, math.prod(shape) * np.dtype(plain).itemsize)
+    return np.frombuffer(content, np.dtype(plain)).reshape(shape).astype(np.float32)
 
 
 def is_network(path: str | Path) -> bool:

@@ -20,9 +20,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.data import inflated
 from gametree.errors import GameError
-from gametree.files import Array, aside, map_array, sync, write_array, write_text
+from gametree.files import Array, aside, inflated, map_array, sync, write_array, write_text
 from gametree.solving.database import check_place
 from gametree.solving.manifest import MANIFEST, checked_manifest, read_manifest
 

@@ -56,11 +56,6 @@ class Network(Rules, Networked[State]):
     race: Singles
     race_out: Singles
 
-    def set_layers(self, arrays: Mapping[str, Singles]) -> None:
-        """Use copies of these arrays."""
-        for name in self.layers:
-            setattr(self, name, arrays[name].copy())
-
     def in_race(self, near: int, far: int, other_near: int, other_far: int) -> bool:
         """Have the two sides passed each other, so that nobody can be hit any more?"""
         return rear(near, far) + rear(other_near, other_far) <= BAR

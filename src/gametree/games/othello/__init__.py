@@ -2,7 +2,7 @@
 wins.
 
 Read ``rules.py`` first. ``board.py`` has the lines of the board, ``endings.py`` the exact end and the order of moves,
-``evaluation.py`` the evaluation before it, ``notation.py`` boards and transcripts.
+``patterns.py`` and ``evaluation.py`` the evaluation before it, ``notation.py`` boards and transcripts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Othello(Evaluation):
 
     The payoff is Black's discs less White's; ``empties``: squares that stay empty go to the winner (``winner``, as
     tournaments and the FFO positions count) or to nobody (``none``). A side without a move passes, which is a move; the
-    game is over when neither side has another one.
+    game is over when neither side has another one. The evaluation on 8×8 goes by patterns; without ``network``, and on
+    smaller boards, a weighted sum of features is the evaluation, as it is with a file of weights of them.
 
     >>> game = Othello()
     >>> s = game.initial()
@@ -48,13 +49,13 @@ class Othello(Evaluation):
 
     styles = ("ggf", "transcript")
 
-    def __init__(self, size: int = 8, empties: str = "winner"):
+    def __init__(self, size: int = 8, empties: str = "winner", network: bool = True):
         if size not in SIZES:
             raise GameError(f"a board of {size}×{size} is not possible: size is 4, 6 or 8")
         if empties not in EMPTIES:
             raise GameError(f"empties is one of {', '.join(EMPTIES)}, not {empties!r}")
         board = Board(size)
-        super().__init__(board, empties)
+        super().__init__(board, empties, network)
         self.turned, self.names = board.turned, board.names
 
     # --- symmetry and levels -------------------------------------------------------------------------------------

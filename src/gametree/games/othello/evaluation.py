@@ -1,19 +1,22 @@
-"""The evaluation of Othello before the end: many moves, corners and safe edges are good; many discs are not."""
+"""The evaluation of Othello before the end: by patterns, or by a few features."""
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gametree.bits import bit, popcount, shift_left, shift_right
-from gametree.features import Scored
+from gametree.bits import bit, popcount
+from gametree.features import Scored, Share
 from gametree.game import MAX
-from gametree.games.othello.endings import Endings
+from gametree.games.othello.patterns import NO_TABLES, UNITS, Patterns
 from gametree.games.othello.rules import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from gametree.games.othello.board import Board
 
@@ -31,18 +34,40 @@ WEIGHTS = (
 against themselves: better than either (docs/othello.md)."""
 
 
-class Evaluation(Endings, Scored[State]):
-    """The evaluation: an estimate of the final score, in discs."""
+class Evaluation(Patterns, Scored[State]):
+    """The evaluation: an estimate of the final score, in discs. Of its features, many moves, corners and safe edges are
+    good; many discs are not."""
 
     terms = tuple(f"{term}, phase {phase + 1}" for phase in range(PHASES) for term in TERMS)
 
-    def __init__(self, board: Board, empties: str):
-        super().__init__(board, empties)
+    def __init__(self, board: Board, empties: str, network: bool):
+        super().__init__(board, empties, network)
         self.kinds = len(TERMS)
-        self.beside, self.east, self.west = board.beside, board.east, board.west
+        self.beside = board.beside
         last = self.size - 1
         self.corner = (1, 1 << last, 1 << self.squares - 1 - last, bit(self.squares - 1))
         self.weights = np.array(WEIGHTS).ravel()
+
+    def evaluate(self, s: State) -> float:
+        """The expected score, within its bounds."""
+        total = 0.0
+        if self.network:
+            total = self.expected(s.mine, s.theirs) / UNITS
+            if s.turn != MAX:
+                total = -total
+        else:
+            for i, times in self.features(s):
+                total += float(self.weights[i]) * times
+        return float(min(max(total, self.bounds[0]), self.bounds[1]))
+
+    def reweighted(self, weights: NDArray[np.float64]) -> Evaluation:
+        """A copy of the game with other weights of its features, which does without the patterns."""
+        other = copy.copy(self)
+        other.weights, other.network, other.tables = weights, False, NO_TABLES
+        return other
+
+    def shares(self, s: State) -> list[Share]:
+        return self.parts(s) if self.network else super().shares(s)
 
     def features(self, s: State) -> Iterator[tuple[int, int]]:
         mover = 1 if s.turn == MAX else -1
@@ -63,11 +88,6 @@ class Evaluation(Endings, Scored[State]):
         yield k + 5, mover * (popcount(self.stable(mine, theirs)) - popcount(self.stable(theirs, mine)))
         yield k + 6, mover
         yield k + 7, mover * (popcount(mine) - popcount(theirs))
-
-    def around(self, discs: int) -> int:
-        """The squares beside these, and they themselves."""
-        wide = discs | shift_left(discs & ~self.east, 1) | shift_right(discs & ~self.west, 1)
-        return wide | shift_left(wide, self.size) | shift_right(wide, self.size)
 
     def rule_of_thumb(self, s: State) -> int:
         """Take a corner; do not move next to an empty one, unless there is nothing else; of what is left, what leaves

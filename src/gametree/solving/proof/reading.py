@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from gametree.data import inflated, json_of
+from gametree.data import json_of
 from gametree.errors import GameError
+from gametree.files import inflated
 
 if TYPE_CHECKING:
     from pathlib import Path
