@@ -436,12 +436,18 @@ def line_of(game: Game[S], position: S | Line[S] | None) -> Line[S]:
 
 def as_written(game: AnyGame, position: Any) -> tuple[AnyGame, Any]:
     """The user's own game and position, for what runs in plain Python: a packed game (``compile/frontend``) has room
-    only for values like those that random games have shown. With actions that are numbered it stays packed."""
+    only for values like those that random games have shown. With actions that are numbered, or states that have no
+    hash (lists, dicts), it stays packed."""
     front: Any = vars(game).get("_front")
     if front is None or front.numbers_actions:
         return game, position
     line = line_of(game, position)
-    return front.original, Line(front.unpacked(line.start), line.actions)
+    start = front.unpacked(line.start)
+    try:
+        hash(start)
+    except TypeError:
+        return game, position
+    return front.original, Line(start, line.actions)
 
 
 def says(game: AnyGame, hook: str) -> bool:

@@ -6,6 +6,8 @@ import ast
 from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
+from gametree.errors import quoted
+
 MOST = 100_000
 """Longer texts are refused."""
 
@@ -21,6 +23,9 @@ def read_like(like: object, text: str) -> Any:
     {'who': 'bob', 'pile': 3}
     >>> read_like("..X", "O.X")
     'O.X'
+    >>> read_like((0, 1), "two")
+    Traceback (most recent call last):
+    ValueError: 'two' is no value
     """
     if isinstance(like, str):
         return text
@@ -59,7 +64,10 @@ def _read(node: ast.expr, like: Any) -> Any:
                 raise ValueError("a dict within a dict's brackets")
             return {key: _value(v, known.get(key)) for key, v in zip(keys, node.values, strict=True)}
         case _:
-            return ast.literal_eval(node)
+            try:
+                return ast.literal_eval(node)
+            except ValueError:
+                raise ValueError(f"{quoted(ast.unparse(node))} is no value") from None
 
 
 def _set(items: list[Any], like: Any) -> Any:

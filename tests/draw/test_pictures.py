@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from gametree.draw.showcase import exhibit
 from gametree.draw.words import in_words
 from gametree.errors import GameError
 from gametree.game import legal
+from gametree.textbook import trace
+from gametree.web.jobs import position
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 
@@ -326,3 +329,38 @@ def test_a_text_of_marks_is_a_square(tmp_path):
 
 def test_a_game_in_a_file_is_called_as_its_class(tmp_path):
     assert exhibit(loaded(tmp_path, DOMINOES)).called == "Upright And Flat"
+
+
+PONDS = '''
+from gametree import Game
+
+class Ponds(Game):
+    """Two frogs on seven stones: a state that is a dictionary."""
+    def initial(self): return {"left": 0, "right": 6, "turn": 0}
+    def player(self, s): return s["turn"]
+    def way(self, s): return ("left", "right", 1) if s["turn"] == 0 else ("right", "left", -1)
+    def actions(self, s):
+        me, other, way = self.way(s)
+        return [n for n in (1, 2) if 0 <= s[me] + way * n <= 6 and s[me] + way * n != s[other]]
+    def result(self, s, a):
+        me, _, way = self.way(s)
+        return {**s, me: s[me] + way * a, "turn": 1 - s["turn"]}
+    def terminal(self, s): return not self.actions(s)
+    def utility(self, s): return 2 * s["turn"] - 1
+'''
+
+
+def test_a_dictionary_is_a_table_of_its_fields_and_its_search_can_be_watched(tmp_path):
+    game = loaded(tmp_path, PONDS)
+    assert in_words(game, game.initial()) == "left   0\nright  6\nturn   0"
+    svg = game.svg(game.initial())
+    assert all(f">{word}</text>" in svg for word in ("left", "right", "6"))
+    assert "{" not in re.sub(r"<desc>.*?</desc>|<style>.*?</style>", "", svg, flags=re.DOTALL)
+    assert trace(game, algorithm="minimax").value == -1  # states without a hash are packed
+
+
+def test_of_a_guessed_board_the_cell_that_changed_is_marked_and_not_the_words_below_it(tmp_path):
+    shown = position(loaded(tmp_path, DOMINOES), {"actions": [0]}, None)["board"]["svg"]
+    marked = re.findall(r'<g class="fresh">(.*?)</g>', shown)
+    assert marked
+    assert "turn" not in "".join(marked)

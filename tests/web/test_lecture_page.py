@@ -12,8 +12,7 @@ from watching import watch
 from gametree.teaching.examples import EXAMPLES
 from gametree.textbook import trace
 
-# slow: the layout is measured, and two browsers at a time have made it a few pixels off
-pytestmark = [needs_chromium, pytest.mark.slow]
+pytestmark = needs_chromium
 
 
 def test_an_example_is_one_click(served, page):
@@ -46,6 +45,7 @@ PLACED = """() => {
     };
 }"""
 """Where the tree is in a lecture, and how large its letters are."""
+LARGE = "(seen.right - seen.left) * (seen.bottom - seen.top) >= 0.75 * 1024 * 768"
 
 
 @pytest.mark.thorough
@@ -57,9 +57,8 @@ def test_in_a_lecture_the_tree_fills_the_screen(served, page):
     page.wait_for_selector(".lecture .search-tree")
     for key in ("Home", *["ArrowRight"] * 15, "End"):
         page.keyboard.press(key)
+        page.wait_for_function(f"() => {{ const seen = ({PLACED})(); return {LARGE}; }}")  # the layout follows the step
         seen = page.evaluate(PLACED)
-        area = (seen["right"] - seen["left"]) * (seen["bottom"] - seen["top"])
-        assert area >= 0.75 * 1024 * 768
         assert seen["hidden"] == [0, 0]
         assert 0 <= seen["left"] < seen["right"] <= 1024
         assert seen["stage"]["top"] <= seen["top"] < seen["bottom"] <= seen["stage"]["bottom"]

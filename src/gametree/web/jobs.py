@@ -159,6 +159,7 @@ def _drawn(game: AnyGame, referee: Referee[Any]) -> tuple[dict[str, Any], list[s
     before = board(game, referee.states[-2])
     old = set(before.shapes)
     fresh = [i for i, shape in enumerate(drawn.shapes) if shape not in old]
+    fresh = [i for i in fresh if not drawn.shapes[i].startswith("<text")] or fresh  # words below it are no change of it
     if len(fresh) <= MOST_FRESH and (drawn.width, drawn.height) == (before.width, before.height):
         for i in fresh:
             drawn.shapes[i] = f'<g class="fresh">{drawn.shapes[i]}</g>'

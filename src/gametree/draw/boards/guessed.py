@@ -142,6 +142,8 @@ def fields_of(game: AnyGame, s: Any) -> dict[str, Any]:
     shown: Any = state_shown(game, s)
     if isinstance(shown, Position):  # an object of another program's
         shown = shown.held
+    if isinstance(shown, dict) and shown and all(isinstance(name, str) for name in cast("dict[Any, Any]", shown)):
+        return dict(cast("dict[str, Any]", shown))
     if isinstance(shown, tuple) and hasattr(cast("Any", shown), "_fields"):
         names: Sequence[str] = cast("Any", shown)._fields
         return {name: getattr(cast("Any", shown), name) for name in names}

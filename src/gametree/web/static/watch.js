@@ -5,7 +5,7 @@
  * comes in views (the open nodes), the steps in chunks; how a node looks at a step is computed here.
  */
 
-import {html, render, useCallback, useEffect, useMemo, useRef, useState} from "./lib/preact.js";
+import {html, render, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from "./lib/preact.js";
 import {Help} from "./help.js";
 import {lookAt, wordsOf} from "./tree-state.js";
 import {TreeEditor, readTree} from "./tree-editor.js";
@@ -187,7 +187,7 @@ function Watch({context, known}) {
   }, [step, playing, search]);
 
   const lecturing = on => { setLecture(on); context.set("lecture", on ? "1" : null); };
-  useEffect(() => {
+  useLayoutEffect(() => {  // before the next key, however soon it comes
     const pressed = event => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !search) return;
       if (event.target.closest?.("input:not([type=range]), select, textarea, [contenteditable]")) return;
