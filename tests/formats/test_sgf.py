@@ -281,7 +281,9 @@ def test_results(told: str, result: str):
     assert read_tree(parse(f"(;RE[{told}])")[0], GOMOKU).result == result
 
 
-@pytest.mark.parametrize("spec", ["gomoku:size=7", "gomoku:size=22", "pente:size=7", "pente:size=19"])
+@pytest.mark.parametrize(
+    "spec", ["gomoku:size=7", "gomoku:size=22", "pente:size=7", "pente:size=19", "hex:5", "hex:4,6", "hex:3,swap=true"]
+)
 def test_random_games_come_back(spec: str):
     game, dice = load(spec), random.Random(spec)
     for _ in range(3):
@@ -292,6 +294,39 @@ def test_random_games_come_back(spec: str):
         line = Line(game.initial(), tuple(actions))
         tree = read_tree(parse(written([tree_of(game, line, ("A]", "B\\"), "0-1")]))[0], game)
         assert (tree.line, tree.names, tree.result) == (line, ("A]", "B\\"), "0-1")
+
+
+def test_hex_as_its_programs_write_it():
+    """Cells by name, stones in any number (puzzles), variations, and the swap that moves the stone over."""
+    game = load("hex:6")
+    tree = read_tree(parse("(;AP[HexGui:1.0]FF[4]GM[11]SZ[6]AB[e1][e2]AW[d1][f1]PL[W](;W[d3];B[c3])(;W[A6]))")[0], game)
+    assert game.text(tree.start).splitlines()[1] == "1  . . . B R B"
+    assert [(move.parent, game.name(move.state, move.action)) for move in tree.moves] == [
+        (0, "d3"),
+        (1, "c3"),
+        (0, "a6"),
+    ]
+    again = read_tree(parse(written([tree_of(game, tree.line)]))[0], game)
+    assert again.line == tree.line
+    swapping = load("hex:5,swap=true")
+    text = written([tree_of(swapping, read_tree(parse("(;B[b3];W[swap];B[c3])")[0], swapping).line)])
+    assert ";B[b3]\n;W[swap-pieces]\n;B[c3]" in text
+    assert swapping.text(read_tree(parse(text)[0], swapping).line.states(swapping)[-1]).count("B") == 2  # one to move
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[1]SZ[3])", r"a game of kind GM\[1\], but hex:columns=3 is GM\[11\]"),
+        ("(;SZ[5])", "a board of 5×5 points, but hex:columns=3 has 3×3"),
+        ("(;AB[d1])", "'d1' is no cell of this board"),
+        ("(;AB[a1][a2][a3]AW[b1][b2]PL[B])", "not a position: R has won already and is to move"),
+        ("(;B[a1];W[swap-pieces])", r"W\[swap-pieces\]: 'swap-pieces' is not a legal move"),
+    ],
+)
+def test_what_is_no_game_of_hex(text: str, message: str):
+    with pytest.raises(GameError, match=message):
+        read_tree(parse(text)[0], load("hex:3"))
 
 
 def test_stones_that_were_taken_cannot_be_set_up():

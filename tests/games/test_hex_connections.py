@@ -14,6 +14,7 @@ from gametree.draw.board import board
 from gametree.game import MAX, MIN
 from gametree.games.hex import Hex
 from gametree.games.hex.connections import ALL, ANCHORS, ANY, FULLS, NUMBERS, SEMIS
+from gametree.games.hex.notation import with_chains
 from gametree.games.hex.rules import State
 from gametree.games.y import State as YState
 from gametree.games.y import Y
@@ -251,7 +252,7 @@ PUZZLES = [
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(6, marks=pytest.mark.thorough), *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 5, 7))],
+    [pytest.param(6, marks=pytest.mark.thorough), *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 5, 7, 11))],
 )
 def test_puzzles(size):
     """The winner is the one that is known, or the moves win that are known to."""
@@ -260,8 +261,7 @@ def test_puzzles(size):
     assert puzzles
     for _, *stones, mover, answer, name in puzzles:
         red, blue = (game.these((ord(c[0]) - ord("a"), int(c[1:]) - 1) for c in side.split()) for side in stones)
-        joined = game.grown(red & game.top, red, 0), game.grown(blue & game.left, blue, 0)
-        s = State(red, blue, *joined, "RB".index(mover))
+        s = with_chains(game, red, blue, "RB".index(mover))
         named = {game.name(s, a): a for a in game.actions(s)}
         moves = [] if answer in ("R", "B") else [named[word] for word in answer.split()]
         winner = answer or "BR"["RB".index(mover)] if not moves else mover

@@ -279,6 +279,17 @@ def test_hex_as_its_clients_send_it(ask):
     assert told("final_score") == "? cannot score"
 
 
+def test_files_of_hex(ask, tmp_path):
+    path = tmp_path / "puzzle.sgf"
+    path.write_text("(;AP[HexGui]GM[11]SZ[8];AB[b2][c6]AW[b7]PL[W](;W[e6];B[d5])(;W[e5]))")
+    told = ask("hex:11")
+    assert told(f"loadsgf {path}") == "="
+    assert (told("query_boardsize"), told("move_history")) == ("= 8", "= black D5\nwhite E6")
+    root = parse(told("printsgf").removeprefix("= "))[0]
+    assert [node.properties for node in root.children] == [{"W": ["e6"]}]
+    assert (root.values("AB"), root.values("AW"), root.simple("PL")) == (["b2", "c6"], ["b7"], "W")
+
+
 def test_clocks_of_kgs():
     clock = GtpClock()
     for words, left, moves in (

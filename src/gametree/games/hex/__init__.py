@@ -15,11 +15,13 @@ import numpy as np
 from gametree.bits import ones, put
 from gametree.errors import GameError
 from gametree.games.family import Family
-from gametree.games.hex import notation
+from gametree.games.hex import notation, sgf
 from gametree.games.hex.connections import WordByWord, is_small
 from gametree.games.hex.evaluation import Evaluation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gametree.games.hex.cells import Stones
     from gametree.games.hex.rules import State
 
@@ -79,6 +81,18 @@ class Hex(Family["State"], Evaluation, notation.Written["State"]):
     def parse(self, text: str) -> State:
         """Moves one after the other (``c2 b3``), or a board as ``text`` draws it."""
         return notation.read(self, text)
+
+    def sgf(self) -> dict[str, str]:
+        return sgf.facts(self)
+
+    def sgf_move(self, s: State, a: int) -> str:
+        return sgf.move(self, a)
+
+    def sgf_stones(self, s: State) -> tuple[list[str], list[str]]:
+        return sgf.stones(self, s)
+
+    def sgf_state(self, black: Iterable[str], white: Iterable[str], mover: int | None) -> State:
+        return sgf.state(self, black, white, mover)
 
 
 class LargeHex(WordByWord["State"], Hex):

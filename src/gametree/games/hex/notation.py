@@ -109,7 +109,11 @@ def read(game: Hex, text: str) -> State:
     """A position of Hex: moves one after the other, or a board as ``drawing`` draws it."""
     if is_moves(text):
         return played(game, text)
-    red, blue, mover = position(game, text, game.swap)
+    return with_chains(game, *position(game, text, game.swap))
+
+
+def with_chains(game: Hex, red: Stones, blue: Stones, mover: int) -> State:
+    """The state with these stones: the chains that are joined to the first edges are found."""
     red_joined = game.grown(red & game.top, red, game.empty)
     blue_joined = game.grown(blue & game.left, blue, game.empty)
     s = State(red, blue, red_joined, blue_joined, mover)

@@ -10,6 +10,7 @@ from gametree.game import MIN, Line
 from gametree.games.go import Go
 from gametree.games.go.handicap import most, placed
 from gametree.games.go.status import STATUSES, Status
+from gametree.games.hex import Hex
 from gametree.notation.sgf import size_of, trees_in, written
 from gametree.notation.sgf_games import read_tree, tree_of
 from gametree.notation.sgf_go import RULES, go_in_file
@@ -136,6 +137,8 @@ class GoCommands(BoardCommands):
 
     def _of_file(self, root: Node) -> Any:
         """Our game, with the size and the komi of a file; the rules stay."""
+        if isinstance(self.game, Hex) and (shape := size_of(root)):
+            return self.with_parameters(columns=shape[0], rows=shape[1] if shape[0] != shape[1] else 0)
         if not isinstance(self.game, Go):
             return self.game
         found, size = go_in_file(root), size_of(root) or (19, 19)
