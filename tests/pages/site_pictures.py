@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add a picture of each game."""
+    """Add a picture of each game, and the icon of the page."""
+    icon = resources.files("gametree.web") / "static" / "icon.svg"
+    files.append(File.generated(config, "pictures/icon.svg", content=icon.read_text(encoding="utf-8")))
     for name in CATALOGUE:
         files.append(File.generated(config, f"pictures/{name}.svg", content=thumbnail(*sample(name))))
     return files

@@ -373,6 +373,10 @@ def test_an_impartial_game_is_shown_once_and_a_large_graph_has_offers(served, pa
     assert page.locator(".chosen-state .verdict").inner_text() == "the mover wins, end in 3"
     page.get_by_text("Show it for both").click()
     expect(page.locator(".game-graph .state")).to_have_count(14)
+    page.goto(f"{served.address}#graph?game=nim:1,2,3")
+    expect(page.locator(".game-graph .state")).to_have_count(24)
+    hidden = "box => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight]"
+    assert page.locator(".graph .tree-box").evaluate(hidden) == [0, 0]  # it is shown in one piece
     page.goto(f"{served.address}#graph?game=tictactoe")
     page.locator(".offers button").filter(has_text="765").click()
     expect(page.locator(".game-graph .state")).to_have_count(765)

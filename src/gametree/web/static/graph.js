@@ -176,13 +176,17 @@ function GameGraph({context}) {
   const where = Object.fromEntries(["position", "moves"].map(key => [key, context.params.get(key)]).filter(([, value]) => value));
   const fold = context.params.get("fold") ?? "turns";
   const again = more => context.go("graph", {game: context.game, ...where, ...more});
-  const fitting = (found, least) => Math.max(least, Math.min(1.3, ((box.current?.clientWidth ?? 900) - (innerWidth > 900 ? 346 : 34)) / found.frame.width));
+  const fitting = (found, least, whole = least) => {  // at least `whole`, it is shown in one piece
+    const wide = ((box.current?.clientWidth ?? 900) - (innerWidth > 900 ? 346 : 34)) / found.frame.width;
+    const high = (innerHeight * (innerWidth > 900 ? .75 : .6) - 4) / found.frame.height;
+    return Math.max(least, Math.min(1.3, wide, high >= whole ? high : wide));
+  };
 
   useEffect(() => {
     const control = new AbortController();
     const body = {...where, game: context.game, fold};
     context.post("/api/graph", body, control.signal).then(
-      answer => { const found = {...answer, frame: frameOf(answer)}; setGraph(found); setZoom(fitting(found, 0.45)); setChosen(id => (id < found.nodes.length ? id : 0)); },
+      answer => { const found = {...answer, frame: frameOf(answer)}; setGraph(found); setZoom(fitting(found, 0.45, 0.6)); setChosen(id => (id < found.nodes.length ? id : 0)); },
       error => { if (!control.signal.aborted) setTrouble(error.message); });
     return () => control.abort();
   }, []);
