@@ -207,6 +207,11 @@ TABLE = {
     "IntEnumCells": "compiled",
     "EnumPlayer": "compiled",
     "BoolTurn": "compiled",
+    "DictRecord": "compiled",
+    "DictRecordUpdated": "compiled",
+    "DictRecordChanged": "compiled",
+    "DictRecordCopied": "compiled",
+    "DictRecordReplaced": "compiled",
     # probes_tuples.py
     "TupleOfList": "compiled",
     "OneNameForBoth": "compiled",

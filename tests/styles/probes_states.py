@@ -708,3 +708,73 @@ class BoolTurn(ThreeInARow):
 
     def result(self, s, a):
         return Row(super().result(s, a).cells, not s.turn)
+
+
+class DictRecord(ThreeInARow):
+    """a dict with a few fields of several kinds, made anew"""
+
+    def initial(self):
+        return {"cells": (0,) * 6, "turn": "first"}
+
+    def player(self, s):
+        return 0 if s["turn"] == "first" else 1
+
+    def actions(self, s):
+        return [i for i, cell in enumerate(s["cells"]) if cell == 0]
+
+    def result(self, s, a):
+        cells, mark = s["cells"], self.player(s) + 1
+        turn = "second" if s["turn"] == "first" else "first"
+        return {"cells": cells[:a] + (mark,) + cells[a + 1 :], "turn": turn}
+
+    def winner(self, s):
+        cells = s["cells"]
+        return next((cells[i] for i in range(4) if 0 != cells[i] == cells[i + 1] == cells[i + 2]), 0)
+
+    def full(self, s):
+        return 0 not in s["cells"]
+
+
+class DictRecordUpdated(DictRecord):
+    """{**s, "cells": …} of a dict with a few fields"""
+
+    def result(self, s, a):
+        cells = tuple(self.player(s) + 1 if i == a else cell for i, cell in enumerate(s["cells"]))
+        return {**s, "cells": cells, "turn": {"first": "second", "second": "first"}[s["turn"]]}
+
+
+class DictRecordChanged(DictRecord):
+    """a copy of a dict with a few fields, with a list in it that is copied and changed"""
+
+    def initial(self):
+        return {"cells": [0] * 6, "turn": "first", "moves": 0}
+
+    def result(self, s, a):
+        t = dict(s)
+        t["cells"] = list(s["cells"])
+        t["cells"][a] = self.player(s) + 1
+        t["moves"] += 1
+        t["turn"] = "first" if t["moves"] % 2 == 0 else "second"
+        return t
+
+
+class DictRecordCopied(DictRecordChanged):
+    """a deep copy of a dict with a few fields, changed"""
+
+    def result(self, s, a):
+        t = copy.deepcopy(s)
+        t["cells"][a] = 1 if t["turn"] == "first" else 2
+        t["moves"] = t["moves"] + 1
+        t["turn"] = "second" if t["turn"] == "first" else "first"
+        return t
+
+
+class DictRecordReplaced(DictRecord):
+    """dict(s, turn=…), and a field that may be None"""
+
+    def initial(self):
+        return {"cells": (0,) * 6, "turn": "first", "last": None}
+
+    def result(self, s, a):
+        made = super().result(s, a)
+        return dict(s, cells=made["cells"], turn=made["turn"], last=a)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gametree.compile.frontend import cells
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.layout import UnfitError, encode
 from gametree.compile.frontend.observing import ABSENT
 from gametree.compile.frontend.runtime import fit, fit_length
@@ -77,6 +78,13 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
             if a == Sym((None,)):
                 return ("0",) * slots(shape)
             return ("1", *coerce(frame, v, item))
+        case (Keyed(domain=names), Tup(items=others, cls=Fields())) if set(names.values) == set(shape.cls.names):
+            held = frame.kept(v)
+            return tuple(
+                c
+                for name, other in zip(shape.cls.names, others, strict=True)
+                for c in coerce(frame, cells.get(frame, Value(a.cells, held.codes), str(names.code(name))), other)
+            )
         case Tup(items=items), Tup(items=others) if len(items) == len(others):
             parts = zip(parts_of(v), others, strict=True)
             return tuple(c for part, other in parts for c in coerce(frame, part, other))

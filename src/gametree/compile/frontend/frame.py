@@ -243,7 +243,7 @@ class Frame:
                     self.spec.changes[name].append(path)
                     self.dirty = True
                 return
-        elif self.held.is_own(name, path, self):
+        elif self.held.is_own(name, path, self, node.lineno):
             return
         raise self.cannot(f"{name} is changed in place, and it is not clear that nobody else holds it", node)
 

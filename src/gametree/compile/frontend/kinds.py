@@ -14,8 +14,8 @@ from gametree.compile.frontend.shapes import UnsupportedError
 
 
 def field_names(cls: Any) -> tuple[str, ...]:
-    """The names of the fields of a NamedTuple, dataclass or object."""
-    if isinstance(cls, Object):
+    """The names of the fields of a NamedTuple, dataclass, object, or dict that is a record."""
+    if isinstance(cls, Object | Fields):
         return cls.names
     if hasattr(cls, "_fields"):
         return tuple(cls._fields)
@@ -36,9 +36,17 @@ class Object:
         return self.cls.__name__
 
 
+@dataclass(frozen=True)
+class Fields:
+    """The kind of dicts that are records: the same words as keys in every state, with values of several kinds."""
+
+    names: tuple[str, ...]
+    __name__ = "dict"
+
+
 def class_of(kind: Any) -> Any:
     """The class of a tuple, record or object."""
-    return kind.cls if isinstance(kind, Object) else kind
+    return kind.cls if isinstance(kind, Object) else dict if isinstance(kind, Fields) else kind
 
 
 def attributes(x: Any) -> tuple[str, ...]:
@@ -55,7 +63,9 @@ def _names(slots: Any) -> tuple[str, ...]:
 
 
 def instance(cls: Any, parts: list[Any]) -> Any:
-    """A NamedTuple, dataclass or object with these fields."""
+    """A NamedTuple, dataclass, object or dict with these fields."""
+    if isinstance(cls, Fields):
+        return dict(zip(cls.names, parts, strict=True))
     if not isinstance(cls, Object):
         return cls(*parts)
     made = object.__new__(cls.cls)
@@ -100,6 +110,6 @@ def is_simple(cls: Any) -> bool:
 
 def is_record(cls: Any) -> bool:
     """Is this a class whose instances are their fields?"""
-    if isinstance(cls, Object):
+    if isinstance(cls, Object | Fields):
         return True
     return isinstance(cls, type) and cls not in (tuple, list) and is_simple(cls)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gametree.compile.frontend.kinds import field_names, instance, is_record
+from gametree.compile.frontend.kinds import Fields, field_names, instance, is_record
 from gametree.compile.frontend.observing import ABSENT, observe
 from gametree.compile.frontend.shapes import (
     USED,
@@ -181,6 +181,8 @@ def _cell(bits: int, item: Shape) -> Any:
 
 def items_in(value: Any, kind: Any) -> list[Any]:
     """The items of a tuple or list, or the fields of a record."""
+    if isinstance(kind, Fields):
+        return [value[n] for n in kind.names] if isinstance(value, dict) and set(value) == set(kind.names) else []
     return [getattr(value, n) for n in field_names(kind)] if is_record(kind) else list(value)
 
 

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from gametree.compile.frontend.kinds import Object, attributes, field_names, is_record
+from gametree.compile.frontend.kinds import Fields, Object, attributes, field_names, is_record
 from gametree.compile.frontend.shapes import (
     HIGHEST,
     LOWEST,
@@ -95,7 +96,7 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
             return Opt(b)
         case ((Int() | Truth() | Float() | Tup() | Packed() | Wide() | Keyed()), Sym(values=(None,))):
             return Opt(a)
-        case Tup(), Tup() if len(a.items) == len(b.items):
+        case Tup(), Tup() if len(a.items) == len(b.items) and (a.cls == b.cls or not _is_dict(a, b)):
             return Tup(tuple(map(join, a.items, b.items)), a.cls if a.cls == b.cls else tuple)
         case (Tup(items=items), Tup(items=others)) if not is_record(a.cls) and not is_record(b.cls):
             return List(join_all([*items, *others]))
@@ -149,6 +150,10 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
         ):
             return List(join(item, other))
     raise UnsupportedError(f"a value that is sometimes {told(a)} and sometimes {told(b)}")
+
+
+def _is_dict(*shapes: Tup) -> bool:
+    return any(isinstance(shape.cls, Fields) for shape in shapes)
 
 
 def inside(v: Any) -> Shape:
@@ -210,6 +215,8 @@ def observe(values: list[Any], *, exact: bool = False, cell: bool = False) -> Sh
     if all(isinstance(v, dict) for v in values) and kinds in ({dict}, {Counter}):
         names = _domain([k for v in values for k in v])
         items = [i for v in values for i in v.values()]
+        if _are_records(values, names):
+            return _product(values, Fields(tuple(sorted(names.values))), exact=exact)
         item = observe(items, exact=exact, cell=True) if items else Sym((None,))
         if any(len(v) < len(names.values) for v in values):
             item = _absent(item)
@@ -237,6 +244,19 @@ def observe(values: list[Any], *, exact: bool = False, cell: bool = False) -> Sh
     ):
         raise UnsupportedError(f"values of type {type(first).__name__}")
     return Sym(tuple(sorted(distinct.values(), key=_sorting)))
+
+
+def _are_records(dicts: list[Any], names: Sym) -> bool:
+    """Have these dicts all the same few words as keys, and values of several kinds?"""
+    words = set(names.values)
+    if not all(isinstance(n, str) for n in words) or not all(type(d) is dict and set(d) == words for d in dicts):
+        return False
+    kinds = {n: {_kind(d[n]) for d in dicts} - {None} for n in words}
+    return len(set().union(*kinds.values())) > 1 and all(len(found) <= 1 for found in kinds.values())
+
+
+def _kind(v: Any) -> Any:
+    return int if isinstance(v, bool | np.bool_ | np.integer) else None if v is None else type(v)
 
 
 class _Absent:
@@ -298,7 +318,8 @@ def _product(values: list[Any], cls: Any, *, exact: bool, cell: bool = False) ->
     """Tuples, lists and records."""
     if is_record(cls):
         names = field_names(cls)
-        columns = [[getattr(v, name) for v in values] for name in names]
+        get = operator.getitem if isinstance(cls, Fields) else getattr
+        columns = [[get(v, name) for v in values] for name in names]
         return Tup(tuple(observe(c, exact=exact) for c in columns), cls)
     lengths = {len(v) for v in values}
     if len(lengths) > 1:

@@ -9,6 +9,10 @@ changed only where nobody else would see the change.
 >>> held = Holdings(ast.parse("def f(s):\\n    rows = list(s)\\n    rows[0][1] = 2\\n    return rows").body[0])
 >>> held.is_own("rows", (ANY,), None)                # the rows themselves belong to s
 False
+>>> put = "t = dict(s)\n    t['row'] = list(t['row'])\n    t['row'][1] = 2\n    return t"
+>>> held = Holdings(ast.parse("def f(s):\n    " + put).body[0])
+>>> held.is_own("t", ("row",), None, line=4), held.is_own("t", ("column",), None, line=4)
+(True, False)
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ _MAKERS = {
 _DEEP = {"deepcopy", "array", "zeros", "ones", "full", "copy", "zeros_like", "ones_like", "where", "astype"}
 """What these make shares nothing with anything (a copy of an array is one)."""
 ANY = ""
-"""A step into any item; other steps are names of attributes."""
+"""A step into any item; other steps are names of attributes, and words that are keys."""
 
 
 def own_parts(node: Any) -> Iterator[Any]:
@@ -59,6 +63,13 @@ def base(node: Any) -> tuple[str, int] | None:
     return (node.id, depth) if isinstance(node, ast.Name) else None
 
 
+def step(node: Any) -> str:
+    """The last step of ``a.b`` or ``a["b"]``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else ANY
+
+
 class Holdings:
     """What the variables of a function are given, and which of them are changed in place."""
 
@@ -70,6 +81,10 @@ class Holdings:
         self.first_change: dict[str, int] = {}
         self.rebound: dict[str, int] = {}
         """Where a variable is first given a value, of those that are no part of an if or a loop."""
+        self.put: dict[tuple[str, str], list[Any]] = {}
+        """What is put under a name or a key into what a variable holds."""
+        self.put_first: dict[tuple[str, str], int] = {}
+        """Where that is first done for certain."""
         for part in own_parts(node):
             self._look(part)
         for statement in node.body if isinstance(node, ast.FunctionDef) else []:
@@ -77,6 +92,8 @@ class Holdings:
                 for t in statement.targets:
                     if isinstance(t, ast.Name):
                         self.rebound.setdefault(t.id, statement.lineno)
+                    elif isinstance(t, ast.Attribute | ast.Subscript) and isinstance(t.value, ast.Name):
+                        self.put_first.setdefault((t.value.id, step(t)), statement.lineno)
 
     def _look(self, part: Any) -> None:
         targets: list[Any] = []
@@ -115,15 +132,25 @@ class Holdings:
             self.given.setdefault(target.id, []).append(value)
             if isinstance(value, ast.Name):
                 self.copied.add(value.id)
+        elif isinstance(target, ast.Attribute | ast.Subscript) and isinstance(target.value, ast.Name):
+            self.put.setdefault((target.value.id, step(target)), []).append(value)
         elif isinstance(target, ast.Tuple | ast.List):
             known = isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts)
             values = value.elts if known else [None] * len(target.elts)
             for t, v in zip(target.elts, values, strict=True):
                 self._give(t, v)
 
-    def is_own(self, name: str, path: tuple[str, ...], frame: Any) -> bool:
-        """Does nobody else hold what lies in a variable under a path? ``frame`` knows the functions that it calls."""
-        return name not in self.copied and all(is_fresh(v, path, frame) for v in self.given.get(name, []))
+    def is_own(self, name: str, path: tuple[str, ...], frame: Any, line: int = 0) -> bool:
+        """Does nobody else hold what lies in a variable under a path, in this line? ``frame`` knows the functions that
+        it calls."""
+        given = self.given.get(name, [])
+        if name in self.copied:
+            return False
+        if all(is_fresh(v, path, frame) for v in given):
+            return True
+        if not path or path[0] == ANY or len(given) != 1 or self.put_first.get((name, path[0]), line) >= line:
+            return False
+        return is_fresh(given[0], (), frame) and all(is_fresh(v, path[1:], frame) for v in self.put[name, path[0]])
 
 
 def is_fresh(value: Any, path: tuple[str, ...], frame: Any = None) -> bool:

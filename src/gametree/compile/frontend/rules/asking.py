@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gametree.compile.frontend.kinds import class_of, field_names
+from gametree.compile.frontend.kinds import Fields, class_of, field_names
 from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import Float, Int, Sym, Truth, Tup, UnsupportedError, Wide, told
@@ -49,6 +49,8 @@ def _has(v: Value, name: str) -> bool:
         return hasattr(fixed[0], name)
     if not isinstance(v.shape, Tup):
         raise UnsupportedError(f"an attribute of {told(v.shape)} that may not be there")
+    if isinstance(v.shape.cls, Fields):
+        return hasattr(dict, name)
     return name in field_names(v.shape.cls) or hasattr(class_of(v.shape.cls), name)
 
 

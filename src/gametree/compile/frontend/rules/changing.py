@@ -25,6 +25,7 @@ from gametree.compile.frontend.frame import bundle
 from gametree.compile.frontend.kinds import field_names, is_record
 from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.ownership import ANY
+from gametree.compile.frontend.rules.fields import is_fields
 from gametree.compile.frontend.rules.sequences import item, list_index, with_item
 from gametree.compile.frontend.shapes import (
     Dict,
@@ -78,9 +79,15 @@ def place(frame: Frame, node: Any, inside: tuple[str, ...] = (), *, above: int =
     name = node.id
     if name not in frame.locals or any(name in b for b in frame.binds):
         raise frame.cannot(f"{name} is changed in place, and it is not clear that nobody else holds it", node)
-    steps = [step if isinstance(step, str) else ANY for step in path]
+    steps = [into if isinstance(into, str) else _word(into) for into in path]
     frame.changes(name, (*steps[: len(steps) - above], *inside), node)
     return Place(name, path)
+
+
+def _word(k: Value) -> str:
+    """A key that is a known word, as a step; else a step into any item."""
+    fixed = known(k)
+    return fixed[0] if fixed is not None and isinstance(fixed[0], str) else ANY
 
 
 def _spelled_out(frame: Frame, node: Any) -> Any:
@@ -154,7 +161,7 @@ def _with(frame: Frame, v: Value, path: list[Value | str], new: Value) -> Value:
         return _with_attribute(frame, v, first, inner)
     if isinstance(first.shape, Tup) and isinstance(v.shape, Packed) and isinstance(v.shape.kind, tuple):
         return _with(frame, v, [*items_of(frame, first), *rest], new)
-    if isinstance(v.shape, Keyed):
+    if isinstance(v.shape, Keyed) or is_fields(v):
         return with_key(frame, v, first, inner())
     if isinstance(v.shape, Sym) and _is_dict(v):
         return _with(frame, dicts.grown_from(frame, v), path, new)
@@ -177,7 +184,7 @@ def _with(frame: Frame, v: Value, path: list[Value | str], new: Value) -> Value:
 
 
 def _with_attribute(frame: Frame, v: Value, attr: str, inner: Any) -> Value:
-    if not isinstance(v.shape, Tup) or not is_record(v.shape.cls):
+    if not isinstance(v.shape, Tup) or not is_record(v.shape.cls) or is_fields(v):
         raise UnsupportedError("an attribute that is changed: what changes belongs to the state")
     names = field_names(v.shape.cls)
     if attr not in names:

@@ -17,14 +17,15 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.layout import encode
-from gametree.compile.frontend.observing import ABSENT, observe
+from gametree.compile.frontend.observing import ABSENT, join_all, observe
+from gametree.compile.frontend.rules import fields
 from gametree.compile.frontend.rules.calling import builtin
 from gametree.compile.frontend.rules.collecting import item_shape
 from gametree.compile.frontend.rules.comprehensions import generator
 from gametree.compile.frontend.rules.keyed import with_key
 from gametree.compile.frontend.rules.positions_in_keys import MOST_KEYS
 from gametree.compile.frontend.rules.tabulating import domain
-from gametree.compile.frontend.shapes import Dict, Keyed, Packed, Sym, Tup, UnsupportedError, slots
+from gametree.compile.frontend.shapes import Dict, Keyed, Packed, Sym, Tup, UnreadyError, UnsupportedError, slots, width
 from gametree.compile.frontend.values import Value, known, parts_of
 
 if TYPE_CHECKING:
@@ -33,9 +34,16 @@ if TYPE_CHECKING:
 
 @builtin(dict)
 def to_dict(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
-    """``dict(d)``: a copy."""
+    """``dict(d)``: a copy; ``dict(d, who=x)``; ``dict(piles=a, who=b)``."""
+    if len(args) == 1 and kws and (isinstance(args[0].shape, Keyed) or fields.is_fields(args[0])):
+        made = args[0]
+        for name, value in kws.items():
+            made = with_key(frame, made, frame.constant(name), value)
+        return made
+    if not args and kws and _are_unlike(list(kws.values())):
+        return fields.record(frame, list(kws), list(kws.values()))
     if len(args) == 1 and not kws:
-        if isinstance(args[0].shape, Keyed):
+        if isinstance(args[0].shape, Keyed) or fields.is_fields(args[0]):
             return args[0]
         if isinstance(args[0].shape, Dict):
             from gametree.compile.frontend.rules import dicts
@@ -74,6 +82,17 @@ def dict_comprehension(frame: Frame, node: ast.DictComp) -> Value:
     return Value(shape, names)
 
 
+def _are_unlike(values: list[Value]) -> bool:
+    """Is there no kind of cell that holds all of these?"""
+    try:
+        width(join_all(v.shape for v in values))
+    except UnreadyError:
+        raise
+    except UnsupportedError:
+        return True
+    return False
+
+
 @expression(ast.Dict)
 def dict_display(frame: Frame, node: ast.Dict) -> Value:
     """``{**d, k: v}``, and dicts of constants."""
@@ -85,8 +104,8 @@ def dict_display(frame: Frame, node: ast.Dict) -> Value:
             if all(v is not None for v in known_values):
                 return frame.constant({k[0]: v[0] for k, v in zip(known_keys, known_values, strict=True)})  # type: ignore
             domain_ = Sym(tuple(k[0] for k in known_keys))  # type: ignore
-            from gametree.compile.frontend.observing import join_all
-
+            if all(isinstance(name, str) for name in domain_.values) and _are_unlike(values):
+                return fields.record(frame, list(domain_.values), values)
             board = Packed(len(keys), join_all(v.shape for v in values), tuple)
             built = cells.build(frame, board, [coerce(frame, v, board.item) for v in values])
             return frame.kept(Value(Keyed(domain_, board, dict), built.codes))
@@ -96,7 +115,7 @@ def dict_display(frame: Frame, node: ast.Dict) -> Value:
                 raise UnsupportedError("two dicts joined")
             made = frame.expr(v)
         else:
-            if made is None or not isinstance(made.shape, Keyed):
+            if made is None or not (isinstance(made.shape, Keyed) or fields.is_fields(made)):
                 raise UnsupportedError("a dict made here with keys that are not known")
             made = with_key(frame, made, frame.expr(k), frame.expr(v))
     if made is None:

@@ -12,6 +12,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.coerce import coerce
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.observing import join
 from gametree.compile.frontend.rules.numbers import as_number
 from gametree.compile.frontend.rules.sequences import is_sequence
@@ -31,7 +32,7 @@ from gametree.compile.frontend.shapes import (
     UnsupportedError,
     Wide,
 )
-from gametree.compile.frontend.values import Lazy, Value, known
+from gametree.compile.frontend.values import Lazy, Value, known, parts_of
 
 if TYPE_CHECKING:
     from gametree.compile.frontend.frame import Frame
@@ -54,6 +55,8 @@ def equal(frame: Frame, a: Value, b: Value) -> Value:
             if a.shape == b.shape and len(a.shape.values) > 1:
                 return Value(Truth(), (f"({a.code} == {b.code})",))
             return _symbols_equal(frame, a, b)
+        case (Tup(cls=Fields()), _) | (_, Tup(cls=Fields())):
+            return _fields_equal(frame, a, b)
         case (Packed(), Packed()) if a.shape.n != b.shape.n:
             return frame.constant(False)
         case (
@@ -90,6 +93,13 @@ def equal(frame: Frame, a: Value, b: Value) -> Value:
     if isinstance(a.shape, Lazy) or isinstance(b.shape, Lazy):
         raise UnsupportedError("an iterator that is compared")
     return frame.constant(False)  # values of unlike kinds are never equal
+
+
+def _fields_equal(frame: Frame, a: Value, b: Value) -> Value:
+    """Are two dicts that are records the same?"""
+    shape = join(a.shape, b.shape)
+    x, y = (parts_of(Value(shape, coerce(frame, v, shape))) for v in (a, b))
+    return Value(Truth(), (_all(equal(frame, p, q).code for p, q in zip(x, y, strict=True)),))
 
 
 def _symbols_equal(frame: Frame, a: Value, b: Value) -> Value:

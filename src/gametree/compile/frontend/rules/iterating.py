@@ -3,7 +3,8 @@
 """What can be gone through, as loops over numbers: ``range``, boards, constants, ``zip``, ``enumerate``, ``reversed``,
 ``map``, ``filter``.
 
->>> from gametree.compile.frontend.examples import CELLS, rewritten
+>>> from gametree.compile.frontend.kinds import Fields
+from gametree.compile.frontend.examples import CELLS, rewritten
 >>> rewritten("for i, c in enumerate(cells):", "    if c == 2:", "        return i", "return 9", cells=CELLS)
 for _i1 in range(3):
     _t2 = ((cells_ >> _i1 * 2) & 3)
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.frame import opened
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.rules.calling import builtin, inlined
 from gametree.compile.frontend.rules.numbers import as_int, as_number, as_truth
 from gametree.compile.frontend.rules.statements import items_of
@@ -81,6 +83,8 @@ def iterated(frame: Frame, v: Value) -> Lazy:
             from gametree.compile.frontend.rules.dicts import view
 
             return view(frame, frame.kept(v))
+        case Tup(cls=Fields()):
+            pass
         case Tup(items=items):
             held = frame.kept(v)
             return counted(len(items), lambda frame, i: _of_tuple(frame, held, i)) if items else counted(0, None)

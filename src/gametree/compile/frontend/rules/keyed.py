@@ -18,10 +18,11 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.layout import encode
 from gametree.compile.frontend.observing import ABSENT, join
+from gametree.compile.frontend.rules import fields
 from gametree.compile.frontend.rules.calling import method
 from gametree.compile.frontend.rules.positions_in_keys import position_in
 from gametree.compile.frontend.rules.tabulating import RAISES, domain, from_table, tabulated
-from gametree.compile.frontend.shapes import Dict, Int, Keyed, Own, Packed, Shape, Sym, UnsupportedError, told
+from gametree.compile.frontend.shapes import Dict, Int, Keyed, Own, Packed, Shape, Sym, Tup, UnsupportedError, told
 from gametree.compile.frontend.values import Lazy, Value, known, product_of
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def looked_up(frame: Frame, v: Value, k: Value, default: Value | None = None) ->
     """``d[k]``, ``d.get(k, default)``."""
     if isinstance(v.shape, Sym):
         return _in_table(frame, v, k, default)
+    if isinstance(v.shape, Tup):
+        return fields.field_of(v, k, default)
     shape = v.shape
     assert isinstance(shape, Keyed)
     if default is None and shape.kind is Counter:
@@ -193,6 +196,8 @@ def with_key(frame: Frame, v: Value, k: Value, new: Value) -> Value:
     from gametree.compile.frontend.rules.sets import local_set
     from gametree.compile.frontend.runtime import fit
 
+    if fields.is_fields(v):
+        return fields.with_field(frame, v, k, new)
     shape = v.shape
     assert isinstance(shape, Keyed)
     if shape.kind is Own and (room := join(shape, local_set(frame, k))) != shape:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend import cells
 from gametree.compile.frontend.arrays import is_array
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.rules.equality import equal
 from gametree.compile.frontend.rules.iterating import iterated
 from gametree.compile.frontend.rules.keyed import _there
@@ -30,6 +31,7 @@ from gametree.compile.frontend.shapes import (
     Some,
     Sym,
     Truth,
+    Tup,
     UnsupportedError,
     Wide,
     key,
@@ -54,6 +56,8 @@ def contained(frame: Frame, x: Value, xs: Value) -> Value:
             there = _there(frame, xs, at)
             sure = at.isdigit() or (isinstance(x.shape, Sym) and all(keys.code(k) >= 0 for k in x.shape.values))
             return Value(Truth(), (there if sure else f"({at} >= 0 and {there})",))
+        case Tup(cls=Fields(names=names)) if (name := known(x)) is not None:
+            return frame.constant(name[0] in names)
         case Dict():
             from gametree.compile.frontend.rules import dicts
 

@@ -18,6 +18,7 @@ import numpy as np
 from gametree.compile.frontend.arrays import field_of, is_array
 from gametree.compile.frontend.frame import expression
 from gametree.compile.frontend.kinds import class_of, field_names
+from gametree.compile.frontend.rules.fields import is_fields
 from gametree.compile.frontend.rules.tabulating import tabulated
 from gametree.compile.frontend.shapes import Array, Sym, Tup, UnsupportedError
 from gametree.compile.frontend.values import Bound, Closure, Value, known, parts_of
@@ -67,7 +68,7 @@ def attribute_of(frame: Frame, v: Value, attr: str) -> Value:
     if fixed is not None and isinstance(fixed[0], Game):
         return _of_game(frame, v, fixed[0], attr)
     v = frame.there(v, AttributeError)
-    if isinstance(v.shape, Tup) and v.shape.cls not in (tuple, list):
+    if isinstance(v.shape, Tup) and v.shape.cls not in (tuple, list) and not is_fields(v):
         names = field_names(v.shape.cls)
         if attr in names:
             return parts_of(v)[names.index(attr)]

@@ -19,6 +19,7 @@ from gametree.compile.frontend.kinds import field_names, is_simple
 from gametree.compile.frontend.observing import join_all
 from gametree.compile.frontend.rules.calling import builtin, method
 from gametree.compile.frontend.rules.collecting import listed, solid
+from gametree.compile.frontend.rules.fields import is_fields
 from gametree.compile.frontend.rules.functions import bound_arguments, prepared
 from gametree.compile.frontend.shapes import Dict, List, Packed, Sym, Tup, Unset, UnsupportedError, slots
 from gametree.compile.frontend.values import Value, parts_of, product_of
@@ -58,7 +59,7 @@ def _initialised(frame: Frame, cls: Any, args: list[Value], kws: dict[str, Value
 @method("_replace")
 def replaced(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``s._replace(a=b)``."""
-    if not isinstance(v.shape, Tup):
+    if not isinstance(v.shape, Tup) or is_fields(v):
         raise UnsupportedError("_replace of this")
     names = field_names(v.shape.cls)
     parts = [kws.get(name, part) for name, part in zip(names, parts_of(v), strict=True)]

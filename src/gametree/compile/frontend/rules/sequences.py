@@ -1,7 +1,8 @@
 # pyright: basic
 """Tuples, lists and words: displays, and one item of them.
 
->>> from gametree.compile.frontend.examples import BOARD, rewritten
+>>> from gametree.compile.frontend.kinds import Fields
+from gametree.compile.frontend.examples import BOARD, rewritten
 >>> rewritten("board[i]", board=BOARD, i=[0, 1, 2])
 if i_ >= 3:
     raise RaisesError
@@ -18,6 +19,7 @@ from gametree.compile.frontend import cells
 from gametree.compile.frontend.arrays import Field, field_of, is_array
 from gametree.compile.frontend.coerce import coerce
 from gametree.compile.frontend.frame import expression, opened
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.observing import join, join_all
 from gametree.compile.frontend.rules.numbers import as_int, as_number
 from gametree.compile.frontend.rules.statements import items_of
@@ -141,7 +143,7 @@ def item(frame: Frame, v: Value, i: Value) -> Value:
             return at(
                 frame, [frame.temp(cells.index_in(frame, k, n), "i") for k, n in zip(indices, extent, strict=True)]
             )
-        case Keyed():
+        case Keyed() | Tup(cls=Fields()):
             return looked_up(frame, v, i)
         case Dict():
             from gametree.compile.frontend.rules import dicts

@@ -1,7 +1,8 @@
 # pyright: basic
 """Statements: ``if``, ``return``, ``assert``, ``raise``, and calls that stand by themselves.
 
->>> from gametree.compile.frontend.examples import rewritten
+>>> from gametree.compile.frontend.kinds import Fields
+from gametree.compile.frontend.examples import rewritten
 >>> rewritten("if x > 3:", "    return 1", "assert x < 3", "return 0", x=[0, 7])
 if (x_ > 3):
     return 1
@@ -16,6 +17,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from gametree.compile.frontend.frame import statement
+from gametree.compile.frontend.kinds import Fields
 from gametree.compile.frontend.ownership import CHANGING
 from gametree.compile.frontend.rules.choosing import condition
 from gametree.compile.frontend.rules.numbers import as_truth
@@ -83,6 +85,8 @@ def items_of(frame: Frame, value: Value, count: int | None = None) -> list[Value
     from gametree.compile.frontend.rules.tabulating import tabulated
 
     match value.shape:
+        case Tup(cls=Fields()):
+            raise UnsupportedError("the keys of a dict with values of several kinds, one by one")
         case Tup():
             return parts_of(value)
         case Packed(n=n):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from gametree.compile.frontend.kinds import instance, is_record
+from gametree.compile.frontend.kinds import Fields, instance, is_record
 from gametree.compile.frontend.observing import join_all, of_constant
 from gametree.compile.frontend.shapes import Float, Int, Shape, Sym, Truth, Tup, UnsupportedError, Wide
 from gametree.compile.frontend.values import Value, known, parts_of, written
@@ -38,7 +38,7 @@ def domain(v: Value) -> list[Any] | None:
             return [False, True]
         case Int(lo=int(lo), hi=int(hi)) if hi - lo < 4096:
             return list(range(lo, hi + 1))
-        case Tup(items=items, cls=cls) if cls is not list:
+        case Tup(items=items, cls=cls) if cls is not list and not isinstance(cls, Fields):
             lists = [domain(Value(s, ("",))) if s != () else None for s in items]
             if all(d is not None for d in lists):
                 count = 1
