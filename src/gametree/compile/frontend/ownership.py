@@ -9,8 +9,8 @@ changed only where nobody else would see the change.
 >>> held = Holdings(ast.parse("def f(s):\\n    rows = list(s)\\n    rows[0][1] = 2\\n    return rows").body[0])
 >>> held.is_own("rows", (ANY,), None)                # the rows themselves belong to s
 False
->>> put = "t = dict(s)\n    t['row'] = list(t['row'])\n    t['row'][1] = 2\n    return t"
->>> held = Holdings(ast.parse("def f(s):\n    " + put).body[0])
+>>> put = "t = dict(s)\\n    t['row'] = list(t['row'])\\n    t['row'][1] = 2\\n    return t"
+>>> held = Holdings(ast.parse("def f(s):\\n    " + put).body[0])
 >>> held.is_own("t", ("row",), None, line=4), held.is_own("t", ("column",), None, line=4)
 (True, False)
 """

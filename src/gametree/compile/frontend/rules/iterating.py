@@ -3,8 +3,7 @@
 """What can be gone through, as loops over numbers: ``range``, boards, constants, ``zip``, ``enumerate``, ``reversed``,
 ``map``, ``filter``.
 
->>> from gametree.compile.frontend.kinds import Fields
-from gametree.compile.frontend.examples import CELLS, rewritten
+>>> from gametree.compile.frontend.examples import CELLS, rewritten
 >>> rewritten("for i, c in enumerate(cells):", "    if c == 2:", "        return i", "return 9", cells=CELLS)
 for _i1 in range(3):
     _t2 = ((cells_ >> _i1 * 2) & 3)

@@ -1,8 +1,7 @@
 # pyright: basic
 """Tuples, lists and words: displays, and one item of them.
 
->>> from gametree.compile.frontend.kinds import Fields
-from gametree.compile.frontend.examples import BOARD, rewritten
+>>> from gametree.compile.frontend.examples import BOARD, rewritten
 >>> rewritten("board[i]", board=BOARD, i=[0, 1, 2])
 if i_ >= 3:
     raise RaisesError

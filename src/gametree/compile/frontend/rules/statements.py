@@ -1,8 +1,7 @@
 # pyright: basic
 """Statements: ``if``, ``return``, ``assert``, ``raise``, and calls that stand by themselves.
 
->>> from gametree.compile.frontend.kinds import Fields
-from gametree.compile.frontend.examples import rewritten
+>>> from gametree.compile.frontend.examples import rewritten
 >>> rewritten("if x > 3:", "    return 1", "assert x < 3", "return 0", x=[0, 7])
 if (x_ > 3):
     return 1
