@@ -138,6 +138,27 @@ def test_check_taken_men_and_what_a_pawn_becomes():
     assert sum(map(len, board(load("chess:variant=crazyhouse"), moves="e4 d5 exd5").taken)) == 0  # in hand
 
 
+def test_points_of_territory_are_marked_at_the_end():
+    """The points of one side alone, once both have passed; those between the walls are nobody's."""
+    game = load("go:5")
+    walls = """
+        . X . O .
+        . X . O .
+        . X . O .
+        X X . O O
+        . X . O .   X to move"""
+    for end, marks in (("; after a pass", (0, 0)), (" after two passes", (4, 4))):
+        shapes = board(game, game.parse(walls + end)).shapes
+        assert tuple(sum(f'<rect class="{side}"' in shape for shape in shapes) for side in ("black", "white")) == marks
+
+
+def test_dominoes_lie_on_two_cells():
+    shown = board(load("domineering:4,4"), moves="b2b3 c1d1 d3d4")
+    assert set(shown.men) == {"b2", "c1", "d3"}
+    paths = {name: path for _, name, path in shown.moves}
+    assert paths["b4c4"] == ("b4", "c4")
+
+
 def test_a_castling_king_goes_two_squares():
     game = load("chess")
     s = game.parse("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8")

@@ -82,8 +82,9 @@ VALUES = {
     ("go:2", "simple"): 0, ("go:2,rows=3", "simple"): 0,
     # the same tables; 1×6 is Black's by one point where cycles are forbidden
     ("go:3", "simple"): 9, ("go:6,rows=1", "positional"): 1,
-    # Tromp, by his own rules
+    # Tromp, by his own rules; with situational superko these boards are worth the same
     ("go:1", "positional"): 0, ("go:2", "positional"): 1, ("go:3", "positional"): 9,
+    ("go:2", "situational"): 1, ("go:3", "situational"): 9,
 }  # fmt: skip
 """Black's margin without komi. The ko rule decides: 2×2 is a draw by repetition, or Black's by one point."""
 
