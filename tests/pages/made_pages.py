@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import shlex
 import textwrap
 from dataclasses import fields, is_dataclass
 from importlib import import_module
@@ -298,7 +299,7 @@ def games_page() -> str:
         parts.append(
             f"## {shown.called}\n\n![{shown.called}](pictures/{name}.svg)\n\n"
             f"{wrapped(shown.rules)}{badges}\n\n"
-            f"```sh\ngametree draw {title(game)}{played} --svg {name}.svg\n```\n"
+            f"```sh\ngametree draw {shlex.quote(title(game))}{played} --svg {name}.svg\n```\n"
         )
     return "\n".join(parts)
 

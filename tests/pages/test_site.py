@@ -141,7 +141,7 @@ def test_examples_are_code_on_the_site():
 
 
 COMMAND = re.compile(r"^    gametree (.+)$", re.MULTILINE)
-PLACEHOLDERS = re.compile(r"…|\bNAME\b|\bGAME\b|\bFILE\b|\bFOLDER\b|\bALGORITHM\b|\[|--help|[|&;<>]")
+PLACEHOLDERS = re.compile(r"…|\bNAME\b|\bGAME\b|\bFILE\b|\bFOLDER\b|\bALGORITHM\b|\[[A-Z-]|--help|[|&;<>]")
 
 
 def commands():
