@@ -212,6 +212,7 @@ TABLE = {
     "DictRecordChanged": "compiled",
     "DictRecordCopied": "compiled",
     "DictRecordReplaced": "compiled",
+    "WordIndex": "compiled",
     # probes_tuples.py
     "TupleOfList": "compiled",
     "OneNameForBoth": "compiled",

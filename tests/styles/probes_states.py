@@ -778,3 +778,14 @@ class DictRecordReplaced(DictRecord):
     def result(self, s, a):
         made = super().result(s, a)
         return dict(s, cells=made["cells"], turn=made["turn"], last=a)
+
+
+class WordIndex(DictRecord):
+    """["first", "second"].index(s["turn"]), and fields named in another order"""
+
+    def player(self, s):
+        return ["first", "second"].index(s["turn"])
+
+    def result(self, s, a):
+        made = super().result(s, a)
+        return {"turn": made["turn"], "cells": made["cells"]}

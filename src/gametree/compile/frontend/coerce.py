@@ -86,7 +86,7 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
                 for c in coerce(frame, cells.get(frame, Value(a.cells, held.codes), str(names.code(name))), other)
             )
         case Tup(items=items), Tup(items=others) if len(items) == len(others):
-            parts = zip(parts_of(v), others, strict=True)
+            parts = zip(_in_order(v, shape.cls), others, strict=True)
             return tuple(c for part, other in parts for c in coerce(frame, part, other))
         case Tup(items=items), Packed(n=n, item=item) if len(items) == n:
             made = [tuple(coerce(frame, part, item)) for part in parts_of(v)]
@@ -135,6 +135,17 @@ def coerce(frame: Frame, v: Value, shape: Shape) -> tuple[str, ...]:
 
             return set_of(frame, v, shape).codes
     raise UnsupportedError(f"{told(a)} where {told(shape)} belongs")
+
+
+def _in_order(v: Value, kind: object) -> list[Value]:
+    """The items of a tuple; the fields of a dict that is a record in the order of another one."""
+    parts = parts_of(v)
+    mine = v.shape.cls  # type: ignore
+    if not isinstance(kind, Fields) or not isinstance(mine, Fields) or mine == kind:
+        return parts
+    if set(mine.names) != set(kind.names):
+        raise UnsupportedError("a dict with other keys than states have")
+    return [parts[mine.names.index(n)] for n in kind.names]
 
 
 def _literal(code: object) -> str:

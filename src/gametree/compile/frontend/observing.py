@@ -96,6 +96,10 @@ def join(a: Shape | None, b: Shape | None) -> Shape:
             return Opt(b)
         case ((Int() | Truth() | Float() | Tup() | Packed() | Wide() | Keyed()), Sym(values=(None,))):
             return Opt(a)
+        case Tup(cls=Fields()), Tup(cls=Fields()) if set(a.cls.names) == set(b.cls.names):
+            return Tup(
+                tuple(join(x, b.items[b.cls.names.index(n)]) for n, x in zip(a.cls.names, a.items, strict=True)), a.cls
+            )
         case Tup(), Tup() if len(a.items) == len(b.items) and (a.cls == b.cls or not _is_dict(a, b)):
             return Tup(tuple(map(join, a.items, b.items)), a.cls if a.cls == b.cls else tuple)
         case (Tup(items=items), Tup(items=others)) if not is_record(a.cls) and not is_record(b.cls):
@@ -216,7 +220,7 @@ def observe(values: list[Any], *, exact: bool = False, cell: bool = False) -> Sh
         names = _domain([k for v in values for k in v])
         items = [i for v in values for i in v.values()]
         if _are_records(values, names):
-            return _product(values, Fields(tuple(sorted(names.values))), exact=exact)
+            return _product(values, Fields(tuple(values[0])), exact=exact)
         item = observe(items, exact=exact, cell=True) if items else Sym((None,))
         if any(len(v) < len(names.values) for v in values):
             item = _absent(item)

@@ -58,6 +58,6 @@ def with_field(frame: Frame, v: Value, k: Value, new: Value) -> Value:
 
 
 def record(frame: Frame, names: list[str], values: list[Value]) -> Value:
-    """``{"piles": a, "who": b}``: its fields in the order of their names, as states have them."""
+    """``{"piles": a, "who": b}``."""
     given = dict(zip(names, values, strict=True))
-    return product_of([solid(frame, given[name]) for name in sorted(given)], Fields(tuple(sorted(given))))
+    return product_of([solid(frame, v) for v in given.values()], Fields(tuple(given)))

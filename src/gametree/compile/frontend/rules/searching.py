@@ -116,14 +116,21 @@ def iterator(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
     return Value(iterated(frame, args[0]), ())
 
 
-def _is_word(v: Value) -> bool:
-    return isinstance(v.shape, Sym) and any(isinstance(x, str) and len(x) != 1 for x in v.shape.values)
+def _is_part_of_text(v: Value, x: Value) -> bool:
+    """May ``v`` be a text, and ``x`` more than one letter of it?"""
+    longer = isinstance(x.shape, Sym) and any(isinstance(word, str) and len(word) != 1 for word in x.shape.values)
+    match v.shape:
+        case Sym(values=values):
+            return longer and any(isinstance(text, str) for text in values)
+        case Packed(kind=kind) | Some(kind=kind):
+            return longer and kind is str
+    return False
 
 
 @method("count")
 def counted(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``xs.count(x)``."""
-    if not is_sequence(v) or _is_word(args[0]):
+    if not is_sequence(v) or _is_part_of_text(v, args[0]):
         raise UnsupportedError("count of this")
     wanted = frame.kept(args[0])
     source = iterated(frame, v)
@@ -144,7 +151,7 @@ def position(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -
 @method("find")
 def sought(frame: Frame, v: Value, args: list[Value], kws: dict[str, Value]) -> Value:
     """``text.find(x)``: the first place, or −1."""
-    if not is_sequence(v) or len(args) > 1 or _is_word(args[0]):
+    if not is_sequence(v) or len(args) > 1 or _is_part_of_text(v, args[0]):
         raise UnsupportedError("index of this")
     wanted = frame.kept(args[0])
     source = iterated(frame, v)
