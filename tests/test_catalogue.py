@@ -210,6 +210,13 @@ def test_an_edit_is_seen_at_once(write):
     assert load(write(TAKE.replace("stones=10", "stones=11"))).stones == 11
 
 
+def test_a_parameter_without_a_default(write):
+    path = write(TAKE.replace("stones=10", "stones"))
+    with pytest.raises(GameError, match=f"take.py needs stones: write {path}:stones=…, or give each a default"):
+        load(path)
+    assert load(f"{path}:stones=4").stones == 4
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -212,7 +212,8 @@ def _run_file(path: Path) -> ModuleType:
             # compiled from its text each time: .pyc files would miss two edits within a tick of the file system clock
             exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
     except (Exception, SystemExit) as error:
-        raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {error}") from error
+        said = error.msg if isinstance(error, SyntaxError) and error.filename == str(path) else error  # no line twice
+        raise GameError(f"{path}: {_where(error, path)}{type(error).__name__}: {said}") from error
     finally:
         sys.path.remove(folder)
         if added:
@@ -292,6 +293,10 @@ def _make(cls: type[AnyGame], head: str, given: dict[str, Any]) -> AnyGame:
         if key not in known:
             raise GameError(f"{head} has no parameter {key!r}; it has {', '.join(known) or 'none'}")
         check_kind(head, key, value, known[key].default)
+    unset = [key for key, p in known.items() if p.default is p.empty and key not in given]
+    if unset:
+        words = f"{head}:{','.join(f'{key}=…' for key in unset)}"
+        raise GameError(f"{head} needs {' and '.join(unset)}: write {words}, or give each a default in __init__")
     try:
         game = cls(**parameters)
     except GameError as error:

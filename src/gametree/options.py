@@ -56,9 +56,13 @@ def check_options(owner: str, known: Mapping[str, object], given: Mapping[str, o
 
     >>> check_options("star2", {"table": True, "sample": 0}, {"sampel": 3})
     Traceback (most recent call last):
-    gametree.errors.GameError: star2 has no option 'sampel'; it has table, sample
+    gametree.errors.GameError: star2 has no option 'sampel'; did you mean sample? It has table, sample
     """
+    from difflib import get_close_matches
+
     for name, value in given.items():
         if name not in known:
-            raise GameError(f"{owner} has no option {name!r}; it has {', '.join(known) or 'none'}")
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean {close[0]}? It" if close else "it"
+            raise GameError(f"{owner} has no option {name!r}; {hint} has {', '.join(known) or 'none'}")
         check_kind(owner, name, value, known[name])

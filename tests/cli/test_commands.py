@@ -115,6 +115,13 @@ def test_trace(gametree):
     assert (found["value"], found["evaluated"], found["cut"]) == (3, 9, 0)
 
 
+def test_trace_of_too_large_a_tree(gametree):
+    ran = gametree("trace", "connect4", "--nodes", "2000", "--events", "10")
+    assert "without an answer" in ran.out
+    assert "--depth 3 looks three actions ahead" in ran.err
+    assert gametree("trace", "connect4", "--depth", "2", "--events", "10").err == ""
+
+
 def test_trace_of_a_position(gametree):
     found = json.loads(gametree("trace", "tictactoe", "--moves", "1 4 2 5", "--depth", "1", "--json").out)
     assert found["move"] == "3"

@@ -40,6 +40,8 @@ class Bad(Game):
         (["best", "connect4", "--dpth", "3"], "Did you mean"),
         (["best", "connect4", "more"], "not understood: more"),
         (["best", "connect4", "--depth"], "requires an argument"),
+        (["best"], "best needs a GAME; gametree best --help says how it is written"),
+        (["database", "check"], "database needs a PATH; gametree database --help"),
         (["best", "connect4", "--depth", "x"], "--depth: 'x' is not a whole number"),
         (["best", "connect4", "--depth", "1.5"], "--depth: '1.5' is not a whole number"),
         (["best", "connect4", "--depth", "-1"], "the depth must be"),
@@ -76,6 +78,8 @@ class Bad(Game):
         (["games", "conect4"], "did you mean connect4?"),
         (["trace", "tree", "--option", "soft"], "write it as key=value"),
         (["trace", "tree", "--option", "soft=1"], "alphabeta has no option 'soft'"),
+        (["match", "connect4", "pvs:node=20", "pvs"], "no option 'node'; did you mean nodes? There are depth, time"),
+        (["best", "connect4", "--option", "latmoves=off"], "no option 'latmoves'; did you mean latemoves?"),
         (["trace", "tree", "--option", "depth=1"], "use --depth"),
         (["trace", "tree", "--algorithm", "minimx"], "did you mean minimax?"),
         (["trace", "tree", "--depth", "-1"], "not -1"),
@@ -96,7 +100,9 @@ def test_a_file_that_raises(gametree, tmp_path):
 def test_a_file_that_does_not_parse(gametree, tmp_path):
     path = tmp_path / "bad.py"
     path.write_text("x = (\n")
-    assert "line 1: SyntaxError" in gametree("check", str(path)).told()
+    said = gametree("check", str(path)).told()
+    assert "line 1: SyntaxError" in said
+    assert said.count("line 1") == 1  # Python's own message has it, too
 
 
 def test_a_game_without_actions(gametree, tmp_path):

@@ -44,6 +44,18 @@ def test_minimax_in_the_place_of_alpha_beta_is_seen_by_its_nodes():
     assert "→ step 16  cut a2, window (3, 2): 2, cut: 2 ≤ α 3; Max already has 3" in verdict.text()
 
 
+@pytest.mark.parametrize(
+    ("source", "there"),
+    [
+        ("def minmax(game, s): pass\nclass Node: pass\nfrom math import sqrt\nlimit = 3", "; it has minmax, Node"),
+        ("limit = 3", ""),
+        ("def f(): pass\nfor i in range(100): exec(f'f_{i} = f')", "; it has f, f_0, f_1, f_2, f_3, f_4, f_5, f_6"),
+    ],
+)
+def test_a_function_with_another_name(source, there):
+    assert f"there is no function minimax in the file{there}\n" in f"{graded(source).text()}\n"
+
+
 WRONG = {
     # what is wrong: the program's line, what is told
     "it cuts too much": ("if v >= b - 2: break", "your program never looked at a3 d3, which cannot be left out"),

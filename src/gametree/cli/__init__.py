@@ -135,8 +135,12 @@ def _app(words: list[str]) -> App:
 
 
 def _reworded(error: CycloptsError) -> str:
-    from cyclopts import UnknownCommandError, UnusedCliTokensError
+    from cyclopts import MissingArgumentError, UnknownCommandError, UnusedCliTokensError
 
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        command, missing = " ".join(error.command_chain or ()), error.argument.name
+        if not missing.startswith("-"):
+            return f"{command} needs a {missing}; gametree {command} --help says how it is written"
     unused = error.unused_tokens or [""]
     if isinstance(error, UnusedCliTokensError):
         return f"not understood: {' '.join(unused)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -63,6 +64,12 @@ def trace(
         emit(found, json)
     else:
         print(f"{', '.join(written)}: {found.summary()}")
+    if found.value is None and depth is None and found.unkept:
+        print(
+            "gametree: the tree is too large for every step of it; --depth 3 looks three actions ahead, --moves begins"
+            " later in the game (gametree best is the fast search)",
+            file=sys.stderr,
+        )
 
 
 def _drawings(

@@ -56,7 +56,7 @@ class Spec:
     '/usr/games/gnuchess -x'
     >>> Spec.read("alphabeta:deep=4")
     Traceback (most recent call last):
-    gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; there are depth, time, nodes, ...
+    gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; did you mean depth? There are depth, ...
     """
 
     text: str
@@ -196,14 +196,18 @@ def _own_options(algorithm: str) -> list[str]:
 
 
 def _check(text: str, algorithm: str, options: dict[str, Any]) -> None:
+    from difflib import get_close_matches
+
     from gametree.answering.best import best
 
     of_best = [name for name, p in inspect.signature(best).parameters.items() if p.kind is not p.VAR_KEYWORD]
     known = [name for name in (*of_best, *_own_options(algorithm)) if name not in GIVEN]
     for key in options:
         if key not in known:
-            there = ", ".join([*known, "name", "tc", "book", "ponder", "weights"])
-            raise GameError(f"{text}: no option {key!r}; there are {there}")
+            there = list(dict.fromkeys([*known, "name", "tc", "book", "ponder", "weights"]))
+            close = get_close_matches(key, there, n=1)
+            hint = f"did you mean {close[0]}? There" if close else "there"
+            raise GameError(f"{text}: no option {key!r}; {hint} are {', '.join(there)}")
     _check_numbers(text, options)
 
 

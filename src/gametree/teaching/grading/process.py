@@ -30,6 +30,8 @@ LONGEST = 1 << 20
 """The most bytes of a message of the program's."""
 KEPT = 2000
 """The most characters of its output that are shown."""
+NAMES = 200
+"""The most characters of the names of its functions that are shown."""
 START, SPARE = 20.0, 2.0
 """Seconds in which the interpreter must have started, and those that a run has besides three times its processor time:
 a program may sleep, and a machine may be busy."""
@@ -53,6 +55,13 @@ class Run:
     ready: bool = False
     """The interpreter has started, and the fence is up."""
     seconds: float = 0.0
+
+
+def _instead(names: object) -> str:
+    """The functions that a file has in place of the one that is asked for; whatever the process says that they are."""
+    if not isinstance(names, list) or not names:
+        return ""
+    return f"; it has {visible(', '.join(map(str, cast('list[object]', names))))[:NAMES]}"
 
 
 @dataclass
@@ -87,7 +96,7 @@ class _Talk:
             run.answers = tamed(told["answers"])
             return True
         elif "missing" in told:
-            run.failed = f"there is no function {self.task['function']} in the file"
+            run.failed = f"there is no function {self.task['function']} in the file{_instead(told['missing'])}"
         elif "raised" in told:
             run.failed = visible(str(told["raised"])[:KEPT])
         else:

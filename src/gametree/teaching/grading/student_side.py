@@ -19,6 +19,8 @@ from typing import Any
 NAME = "student.py"
 LONGEST = 2000
 """The most characters of an error."""
+MANY = 8
+"""The most functions of the file that are named where the one that is asked for is missing."""
 
 
 def beside(name: str) -> Any:
@@ -153,7 +155,8 @@ def run(task: dict[str, Any], channel: Channel) -> None:
         exec(compile(source, NAME, "exec"), known)
         function = known.get(task["function"])
         if not callable(function):
-            channel.send({"missing": True})
+            own = [name for name, v in known.items() if callable(v) and getattr(v, "__module__", None) == "student"]
+            channel.send({"missing": own[:MANY]})
             return
         more = () if task["depth"] is None else (task["depth"],)
         starts = [game.state(frozen(one)) for one in task["starts"]]
