@@ -54,9 +54,9 @@ class Spec:
     {'Hash': 16}
     >>> Spec.read("xboard:/usr/games/gnuchess -x,tc=60").command
     '/usr/games/gnuchess -x'
-    >>> Spec.read("alphabeta:deep=4")
+    >>> Spec.read("alphabeta:dept=4")
     Traceback (most recent call last):
-    gametree.errors.GameError: alphabeta:deep=4: no option 'deep'; did you mean depth? There are depth, ...
+    gametree.errors.GameError: alphabeta:dept=4: no option 'dept'; did you mean depth? There are depth, ...
     """
 
     text: str
