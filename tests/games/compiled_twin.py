@@ -46,6 +46,7 @@ CALLS = {
     "state": "a",
     "exact_end": "s, -1000000, 1000000",
     "playout_action": "s, a",
+    "playout_reply": "s, a, 0x9E3779B9",
 }
 """What a hook is asked about, if not about the state alone."""
 
@@ -92,7 +93,7 @@ class Twin:
                 yield from ((hook, a) for a in some + outcomes)
             elif hook == "playout_action":
                 yield from ((hook, number) for number in RANDOM if actions)
-            elif hook in ("order", "playout_weight"):
+            elif hook in ("order", "playout_weight", "playout_reply"):
                 yield from ((hook, a) for a in some)
             elif (
                 (

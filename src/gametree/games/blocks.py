@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from gametree.bits import has_bit
 from gametree.features import Weighted
 
 if TYPE_CHECKING:
@@ -71,14 +72,15 @@ class Blocks(Weighted[S]):
         self.ternary = np.array([sum(d * 3**i for i, d in enumerate(each)) for each in digits], np.int64)
         self.turned = np.array([sum(d * 3**i for i, d in enumerate(reversed(each))) for each in digits], np.int64)
 
-    def patterns_of(self, men: int, others: int) -> Iterator[tuple[int, int]]:
+    def patterns_of(self, men: Any, others: Any) -> Iterator[tuple[int, int]]:
         """The pattern in each block, given the men of Max and of Min: its feature, and 1 or −1."""
         for n in range(len(self.tables)):
             here, there = 0, 0
             for i in range(ROWS):
-                at = int(self.shifts[n, i])
-                here |= (men >> at & 3) << ACROSS * i
-                there |= (others >> at & 3) << ACROSS * i
+                for k in range(ACROSS):
+                    at, place = int(self.shifts[n, i]) + k, 1 << ACROSS * i + k
+                    here |= place if has_bit(men, at) else 0
+                    there |= place if has_bit(others, at) else 0
             if self.by_max[n]:
                 yield int(self.tables[n] + self.ternary[here] + 2 * self.ternary[there]), 1
             if self.by_min[n]:
