@@ -230,7 +230,7 @@ def test_unknown_part_is_a_mistake_of_the_user() -> None:
     )
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].endswith(
-        "there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p"
+        "there is no part 'x'; there are a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q"
     )
 
 
