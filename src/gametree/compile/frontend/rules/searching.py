@@ -37,6 +37,7 @@ from gametree.compile.frontend.shapes import (
     List,
     Opt,
     Packed,
+    Shape,
     Some,
     Sym,
     Tup,
@@ -117,14 +118,24 @@ def iterator(frame: Frame, args: list[Value], kws: dict[str, Value]) -> Value:
 
 
 def _is_part_of_text(v: Value, x: Value) -> bool:
-    """May ``v`` be a text, and ``x`` more than one letter of it?"""
-    longer = isinstance(x.shape, Sym) and any(isinstance(word, str) and len(word) != 1 for word in x.shape.values)
+    """May ``v`` be a text, and ``x`` something else than one letter of it? A list whose items are letters may be a text
+    that was put together; one with longer words among its items is none."""
+    if not isinstance(x.shape, Sym) or all(not isinstance(word, str) or len(word) == 1 for word in x.shape.values):
+        return False
     match v.shape:
         case Sym(values=values):
-            return longer and any(isinstance(text, str) for text in values)
-        case Packed(kind=kind) | Some(kind=kind):
-            return longer and kind is str
-    return False
+            return any(isinstance(text, str) for text in values)
+        case Packed(kind=kind) | Some(kind=kind) if kind is str:
+            return True
+        case Packed(item=item) | Some(item=item) | List(item=item):
+            return not _has_longer_word(item)
+        case Tup(items=items):
+            return not any(map(_has_longer_word, items))
+    return True
+
+
+def _has_longer_word(item: Shape) -> bool:
+    return isinstance(item, Sym) and any(isinstance(word, str) and len(word) > 1 for word in item.values)
 
 
 @method("count")
