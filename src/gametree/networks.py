@@ -50,7 +50,7 @@ PACKED = "xz "
 LARGE = 1 << 18
 """An array with this many numbers is packed."""
 MOST = 1 << 24
-"""An array may have so many."""
+"""An array has at most this many numbers."""
 
 S = TypeVar("S")
 

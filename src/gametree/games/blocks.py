@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 ROWS, ACROSS = 4, 2
-"""A block has so many rows, and so many squares of each."""
+"""The rows of a block, and its squares in each of them."""
 SQUARES = ROWS * ACROSS
 PATTERNS = 3**SQUARES
 

@@ -123,9 +123,9 @@ class Domineering(Weighted[State]):
         return free & ~(theirs | theirs << self.way(1 - side))
 
     def sure(self, free: Cells, side: int, first: int) -> int:
-        """So many dominoes a side can lay whatever the other one does: those that are safe, and of the others that fit
-        beside them one in three, since a domino of the other side spoils two of them at most. ``first``: 1 if the side
-        is to move."""
+        """At least this many dominoes a side can lay, whatever the other one does: those that are safe, and of the
+        others that fit beside them one in three, since a domino of the other side spoils at most two of them.
+        ``first``: 1 if the side is to move."""
         way, safe = self.way(side), self.packed(self.safe(free, side), side)
         rest = self.packed(free & ~(safe | safe << way), side)
         return popcount(safe) + (popcount(rest) + 2 * first) // 3
@@ -229,5 +229,5 @@ class Domineering(Weighted[State]):
             raise GameError("not a position: V moves first, so it has as many dominoes as H, or one more")
         said = re.search(r"([VH]) to move\s*$", text)
         if said and said[1] != "VH"[self.player(s)]:
-            raise GameError(f"not a position: with so many dominoes {'VH'[self.player(s)]} is to move")
+            raise GameError(f"not a position: with these dominoes {'VH'[self.player(s)]} is to move")
         return s

@@ -33,7 +33,7 @@ SHIPPED = Path(__file__).with_name("othello.network")
 STAGES, DISCS = 10, 6
 """How many stages a game has, and how many discs are put in each."""
 UNITS = 16
-"""A table counts in parts of a disc: so many make one."""
+"""A table counts in sixteenths of a disc."""
 COUNTS = 64
 """The length of a table for a number of squares."""
 
